@@ -12,7 +12,7 @@ export const SIMULATOR = '/sandbox/simulate-event';
 const TOKEN_REJECTED: readonly number[] = [401, 403, 404];
 const BODY_REJECTED: readonly number[] = [400, 422];
 
-/** How an actor's token differs from that of a seller. */
+/** How an actor's token differs from that of another actor. */
 export type OtherMode = NonNullable<Identity['other_mode']>;
 
 /**
@@ -39,7 +39,7 @@ export async function dropDoubtfulModes(identities: Identities, read: Reader): P
 
 /**
  * Compares the plain actors with the seller. A target can violate LST-8 or INV-16 itself, so two things must agree: what the actor sees or offers, and how
- * the simulator answers the two tokens. Needs a listing of the seller on the market.
+ * the simulator answers the two tokens. Needs a listing of the seller on the market. If most actors differ from the seller, it is the seller that differs.
  * @returns by actor, how its token differs
  */
 export async function compareModes(identities: Identities, read: Reader): Promise<ReadonlyMap<ActorName, OtherMode>> {
@@ -50,7 +50,12 @@ export async function compareModes(identities: Identities, read: Reader): Promis
   const compared = await Promise.all(
     others.map(async ([name, identity]) => [name, await compare(name, identity, reference, read)] as const),
   );
-  return new Map(compared.flatMap(([name, other]) => (other === undefined ? [] : [[name, other] as const])));
+  const differing = compared.flatMap(([name, other]) => (other === undefined ? [] : [[name, other] as const]));
+  const [first] = differing;
+  if (first === undefined || differing.length < 2 || differing.length <= others.length / 2) return new Map(differing);
+  const [other, { own, its }] = first;
+  const rest = new Map([...identities].filter(([name]) => name !== reference[0]));
+  return new Map([...(await compareModes(rest, read)), [reference[0], { other, own: its, its: own }]]);
 }
 
 async function compare(
@@ -64,7 +69,7 @@ async function compare(
     : (await read(name, encodePath`/inventory/${offers[0] ?? ''}`)).status === 404;
   if (!seems_other) return undefined;
   const [own, its] = await Promise.all([read(name, SIMULATOR, 'POST'), read(seller, SIMULATOR, 'POST')]);
-  return areOfTwoModes(own, its) ? { seller, own: own.answer, its: its.answer } : undefined;
+  return areOfTwoModes(own, its) ? { other: seller, own: own.answer, its: its.answer } : undefined;
 }
 
 /** Whether the simulator rejects one of two tokens, and the empty body of the other. */

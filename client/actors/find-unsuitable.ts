@@ -73,8 +73,8 @@ function explainToken(name: ActorName, { is_expired }: ActorSettings, identities
   }
   if (identity?.is_valid === false) return `its token is not valid: ${identity.answer}; use a new one`;
   if (identity?.other_mode !== undefined) {
-    const { seller, own, its } = identity.other_mode;
-    return `its token and that of ${seller} are of different modes, one live and one sandbox: for ${name}, ${own}, and for ${seller}, ${its}; use two tokens of one mode`;
+    const { other, own, its } = identity.other_mode;
+    return `its token and that of ${other} are of different modes, one live and one sandbox: for ${name}, ${own}, and for ${other}, ${its}; use two tokens of one mode`;
   }
   if (/^(?:buyer|rival|elevator)/.test(name) && identity?.has_no_team === true) {
     const seller = name.endsWith('_sandbox') ? 'seller_sandbox' : 'seller';
@@ -93,6 +93,8 @@ function explainToken(name: ActorName, { is_expired }: ActorSettings, identities
 function explainTwin(name: ActorName, { actors, mode }: Who, identities: Identities): string | undefined {
   if (!name.endsWith('_sandbox') || mode === 'sandbox') return undefined;
   const plain = baseOf(name);
+  // Then the plain actor has the token of its twin.
+  if (identities.get(plain)?.other_mode !== undefined && identities.get(name)?.mode !== 'live') return undefined;
   const solution = 'use the token of a sandbox client';
   if (actors.get(plain)?.token === actors.get(name)?.token) return `it has the same token as ${plain}; ${solution}`;
   const [own, its] = [identities.get(name), identities.get(plain)];

@@ -37,6 +37,23 @@ test.for([
   else expect(found).toContain(problem);
 });
 
+test.for([
+  ['is left out if it differs from most of the others', ['partner', 'seller_sandbox'], ['seller']],
+  ['stays, and the only other actor is left out', [], ['rival']],
+] as const)('INV-16 a sandbox seller %s', async ([, more, left_out]) => {
+  await using target = await serve(({ url = '', headers }, response) => {
+    const is_sandbox = headers.authorization?.startsWith('Bearer secret_seller') === true;
+    const [id, manage_url] = is_sandbox ? ['inv_sandbox', null] : ['inv_live', 'https://example.com/1'];
+    if (url === '/v1/sandbox/simulate-event') sendJson(response, is_sandbox ? 422 : 403, {});
+    else if (url.startsWith('/v1/me/inventory?')) sendJson(response, 200, { items: [{ id, status: 'listed', manage_url }] });
+    else sendJson(response, url.startsWith('/v1/inventory/') && !url.endsWith(id) ? 404 : 200, { items: [] });
+  });
+  const made = makeActors('seller', 'rival', ...more);
+  const actors = new Map([...made].map(([name, actor]) => [name, { ...actor, token: actor.token.replace('_sandbox', '') }]));
+  const { actor_problems } = await examineTokens(makeSettings({ base_url: target.base_url, actors }));
+  expect([...actor_problems.keys()]).toEqual(left_out);
+});
+
 test('INV-16 a live buyer is left out although a page of archived listings hides the listed one of the sandbox seller', async () => {
   await using target = await serve(({ url = '', headers }, response) => {
     const is_seller = headers.authorization === 'Bearer secret_seller';

@@ -14,7 +14,7 @@ const LISTINGS = ['Nowhere', 'Elsewhere'].map((nearest_city) => ({
 }));
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/v1/inventory': { items: LISTINGS },
-  '/v1/inventory/filters': { data: { provinces: ['YY province'], farms: [FARM] } },
+  '/v1/inventory/filters': { data: { cities: ['Nowhere', FARM] } },
   '/v1/grades': { items: [{ name: 'No. 9 Moon', commodity: 'moon-wheat' }] },
   '/v1/delivery-locations': { items: [{ name: 'Moon pit', formatted: '1 Moon Rd, Nowhere' }] },
 };
@@ -30,24 +30,16 @@ async function leaveOut(...secrets: readonly string[]): ReturnType<typeof leaveO
   return await leaveOutPublicSecrets(makeSettings({ base_url: target.base_url, actors, fixtures }));
 }
 
-test.for([
-  'NOWHERE',
-  ' moon-wheat',
-  'Moon wheat',
-  'yy province',
-  'No. 9 Moon',
-  'Moon pit',
-  'two rivers',
-  'Saskatoon',
-  'Canola',
-  'manitoba',
-])('PRIV-6 a secret that the API publishes is left out: %s', async (text) => {
-  const { fixtures, public_secrets } = await leaveOut(text, FARM);
-  expect(public_secrets).toEqual([text]);
-  expect(fixtures).toEqual({ unit: 'BU', verified_company_name: 'Two Rivers', secrets: [FARM] });
-});
+test.for([' moon-wheat', 'Moon wheat', 'No. 9 Moon', 'Moon pit', 'two rivers', 'Saskatoon', 'Canola', 'manitoba'])(
+  'PRIV-6 a secret that the API publishes is left out: %s',
+  async (text) => {
+    const { fixtures, public_secrets } = await leaveOut(text, FARM);
+    expect(public_secrets).toEqual([text]);
+    expect(fixtures).toEqual({ unit: 'BU', verified_company_name: 'Two Rivers', secrets: [FARM] });
+  },
+);
 
-test.for([FARM, 'Vaillancourt Butte', 'Ada Byron', 'Saskatoon Acres', 'Nowhere Farm'])(
+test.for([FARM, 'Vaillancourt Butte', 'Ada Byron', 'Saskatoon Acres', 'Nowhere'])(
   'PRIV-6 a name stays a secret, also on a target that leaks it: %s',
   async (text) => {
     expect(await leaveOut(text)).toMatchObject({ fixtures: { secrets: [text] }, public_secrets: [] });

@@ -20,8 +20,8 @@ const LISTINGS = '/inventory?limit=50';
 const GRAIN = [...COMMODITY, 'grade', 'variety'];
 
 const SOURCES: readonly Source[] = [
-  { path: LISTINGS, readers: ANYONE, values: ['location/nearest_city', 'location/province'] },
-  { path: '/inventory/filters', readers: ANYONE, values: ['provinces', 'cities'] },
+  // Not the place of a listing: a target can show the name of a farm there, so only towns that are known to be towns are public.
+  { path: LISTINGS, readers: ANYONE, values: [] },
   { path: '/grades?limit=50', readers: ANYONE, values: [...COMMODITY, 'name', 'code'] },
   { path: '/market/commodities', readers: ANYONE, values: ['slug', 'name'] },
   { path: '/delivery-locations?limit=50', readers: ['elevator'], values: ['name', 'city', 'province', 'formatted'] },

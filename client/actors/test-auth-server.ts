@@ -10,7 +10,10 @@ interface AuthServer {
 }
 
 /** A problem with the authorization server or its client, and the configuration key to change. */
-export type AuthProblem = Readonly<{ config_key: 'target.auth_url' | 'oauth.machine'; message: string }>;
+export type AuthProblem = Readonly<{ config_key: 'target.auth_url' | 'oauth.machine.client_secret_env'; message: string }>;
+
+/** There is nothing at the path, or only for other methods. */
+const NOT_THERE: readonly number[] = [404, 405];
 
 /** Requests a token from the authorization server, and tests whether the target accepts it. @returns undefined if it does */
 export async function testAuthServer({ auth_url, base_url, machine, timeout_ms }: AuthServer): Promise<AuthProblem | undefined> {
@@ -18,7 +21,7 @@ export async function testAuthServer({ auth_url, base_url, machine, timeout_ms }
   const wrong = (message: string): AuthProblem => ({ config_key: 'target.auth_url', message });
   try {
     const pair = [machine?.client_id ?? '', machine?.client_secret ?? ''].map(encodeURIComponent).join(':');
-    const answer = await sendPatiently(url, {
+    const request = {
       method: 'POST',
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -26,12 +29,19 @@ export async function testAuthServer({ auth_url, base_url, machine, timeout_ms }
       },
       body: 'grant_type=client_credentials&scope=inventory.read',
       timeout_ms,
-    });
-    if (!isObject(answer.json)) return wrong(`${url} returned ${answer.status} without JSON, so it is not a token endpoint`);
+    } as const;
+    const { status, json } = await sendPatiently(url, request);
+    if (!isObject(json)) return wrong(`${url} returned ${status} without JSON, so it is not a token endpoint`);
+    if (NOT_THERE.includes(status)) return wrong(`${url} returned ${status}, so it is not a token endpoint`);
     if (machine === undefined) return undefined;
-    const { error, access_token } = answer.json;
-    if (error === 'invalid_client' || error === 'unauthorized_client')
-      return { config_key: 'oauth.machine', message: `the authorization server rejects the client: ${error}` };
+    const { error, access_token } = json;
+    // The API itself rejects a request without a bearer token in this way, whatever the path.
+    if (isObject(error) && (await sendPatiently(`${auth_url}/oauth/no-such-endpoint`, request)).status === status)
+      return wrong(`${url} returned ${status}, like a path that does not exist, so it is not a token endpoint`);
+    if (error === 'invalid_client' || error === 'unauthorized_client') {
+      const message = `the authorization server rejects the client ${machine.client_id}: ${error}`;
+      return { config_key: 'oauth.machine.client_secret_env', message };
+    }
     if (typeof access_token !== 'string') return undefined;
     const read = await sendPatiently(`${base_url}/inventory?limit=1`, {
       headers: { authorization: `Bearer ${access_token}` },

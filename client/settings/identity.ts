@@ -18,8 +18,8 @@ export interface Identity {
   team_id: string | undefined;
   user_id: string | undefined;
   mode: 'live' | 'sandbox' | undefined;
-  /** If its token and that of this seller are of different modes: how the simulator answers each of them, as sentences. */
-  other_mode?: { seller: ActorName; own: string; its: string };
+  /** If its token and that of this other actor are of different modes: how the simulator answers each of them, as sentences. */
+  other_mode?: { other: ActorName; own: string; its: string };
   /** Ids of listings on the market that it sees, of its own listings on the market, of its farms, and of its team's bids. */
   sees: readonly string[];
   offers: readonly string[];

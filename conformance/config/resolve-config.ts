@@ -163,7 +163,10 @@ async function testOauth(
 ): Promise<Pick<Settings, 'oauth' | 'auth_problem'>> {
   const { machine } = named;
   const auth_problem = auth_url === undefined ? undefined : await testAuthServer({ ...at, auth_url, machine });
-  return { oauth: auth_problem?.config_key === 'oauth.machine' ? { ...named, machine: undefined } : named, auth_problem };
+  return {
+    oauth: auth_problem?.config_key.startsWith('oauth.machine') === true ? { ...named, machine: undefined } : named,
+    auth_problem,
+  };
 }
 
 /** The address in the configuration, if it is not that of the target. */

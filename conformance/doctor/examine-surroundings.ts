@@ -6,6 +6,7 @@ import {
   isLoopbackTarget,
   testReceiver,
   encodePath,
+  type ActorName,
   type Reader,
   type Settings,
 } from '#client';
@@ -29,6 +30,14 @@ export async function examineFixtures(
   }
   // If a seller can write, the run creates lots.
   const can_make = read_only_reason === undefined && (actors.has('seller') || actors.has('partner'));
+  const viewer = (['buyer', 'rival', 'elevator', 'reader'] as const).find((name) => actors.has(name));
+  if (can_make && viewer !== undefined && (await isMarketBlank(viewer, read)))
+    findings.push(
+      warn(
+        'fixtures',
+        'no listing is on the market and GET /grades names no commodity, so the run cannot learn what a listing can contain, and checks that need a listing are not verified: create a listing with a commodity and a grade first',
+      ),
+    );
   if (actors.has('buyer') && !can_make) {
     const { items } = await read('buyer', '/inventory?limit=50');
     if (items.length === 0) report('the buyer finds no listing, and none can be created', 'actors.seller');
@@ -46,6 +55,14 @@ export async function examineFixtures(
     if (status !== 200) report(`the seller does not have it: ${answer}`, `fixtures.${key}`);
   }
   return findings;
+}
+
+/** Whether nothing shows which commodity and grade a listing can have. Without both responses, that is unknown. */
+async function isMarketBlank(viewer: ActorName, read: Reader): Promise<boolean> {
+  const grades = await read(viewer, '/grades');
+  if (grades.status !== 200 || grades.items.some((grade) => 'commodity' in grade || 'commodity_slug' in grade)) return false;
+  const { status, items } = await read(viewer, '/inventory?limit=50');
+  return status === 200 && items.length === 0;
 }
 
 export function examineAuthServer({ auth_problem }: Settings): readonly Finding[] {

@@ -19,7 +19,8 @@ async function serve(answers: Record<string, [number, unknown]> = {}): Promise<s
     const path = request.url?.replace(/^\/v1/, '').split('?')[0] ?? '';
     asked.push(`${request.method} ${path} ${token}`);
     const team = page({ id: `tm_${token}` });
-    const usual = token === '' || token === 'expired' ? ERROR(401, 'unauthenticated') : path === '/teams' ? team : page();
+    const lists: Record<string, [number, unknown]> = { '/teams': team, '/grades': page({ name: 'No. 1', commodity: 'wheat' }) };
+    const usual = token === '' || token === 'expired' ? ERROR(401, 'unauthenticated') : (lists[path] ?? page());
     sendJson(response, ...(answers[`${token} ${path}`] ?? answers[`${token} *`] ?? usual));
   });
   return `${origin}/v1`;
@@ -79,6 +80,19 @@ test('if the target does not respond like the API, that is the only finding', as
   expect([finding?.level, finding?.config_key, rest]).toEqual(['bad', 'target.base_url', []]);
 });
 
+test('if every path returns 404 with a token too, the wrong address is the only finding', async () => {
+  const actors = ['', ...NAMES];
+  const nowhere = Object.fromEntries(actors.map((name) => [`${name} *`, ERROR(404, 'not_found')]));
+  expect(await findTrouble(settingsOf(await serve(nowhere)))).toEqual([
+    'bad   target: GET /grades, /inventory, and /market/commodities return 404: the API is at another address (target.base_url)',
+  ]);
+});
+
+test('AUTH-1 a target that returns 404 only without a token is examined', async () => {
+  const trouble = await findTrouble(settingsOf(await serve({ ' *': ERROR(404, 'not_found') })));
+  expect(trouble).toEqual([expect.stringMatching(/^warn {2}target: .*404 for \/inventory/)]);
+});
+
 test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'a token is invalid',
@@ -120,6 +134,11 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
     'rival and buyer may be in one team',
     { 'rival /teams': page({ id: 'tm_buyer' }, { id: 'tm_2' }) },
     'warn  rival: its user is in 2 teams; set the one that its token is for (actors.rival.team_id)',
+  ],
+  [
+    'nothing shows what a listing can contain',
+    { 'buyer /grades': page({ name: 'No. 1' }) },
+    'warn  fixtures: no listing is on the market and GET /grades names no commodity, so the run cannot learn what a listing can contain, and checks that need a listing are not verified: create a listing with a commodity and a grade first',
   ],
   [
     'a listing is live',

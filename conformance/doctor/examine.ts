@@ -4,12 +4,13 @@ import { CHECKS } from '../checks/index.ts';
 import { NO_LEDGER, Run, examineTokens, openReader, type Settings } from '#client';
 import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
+import { explainAbsence } from '../runner/explain-absence.ts';
 import { estimate, type Estimate } from '../runner/estimate.ts';
 import { measureResponseTime } from '../runner/measure-response-time.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
 import { examineAuthServer, examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
-import { ok, type Finding } from './finding.ts';
+import { bad, ok, type Finding } from './finding.ts';
 import { probe } from './probe.ts';
 
 /** How long to wait for the receiver. */
@@ -27,6 +28,8 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
   const found = await probe(given.base_url, Math.min(given.request_timeout_ms, PROBE_TIMEOUT_MAX_MS));
   if (found.some(({ level, about }) => level === 'bad' && about === 'target')) return found;
 
+  const absence = await findAbsence(given, found);
+  if (absence !== undefined) return absence;
   const settings = given.identities === undefined ? { ...given, ...(await examineTokens(given)) } : given;
   const read = openReader(settings);
   const { checks: able, all, requests, seconds } = await estimateRun(settings);
@@ -44,6 +47,20 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
       `${some}${all.toLocaleString('en')} ${all === 1 ? 'check' : 'checks'} can run: about ${requests.toLocaleString('en', ABOUT)} requests in ${describeSeconds(seconds)}`,
     ),
   ];
+}
+
+/** If the API is at another address, that is the only problem. @param found the findings of {@link probe} */
+async function findAbsence(settings: Settings, found: readonly Finding[]): Promise<readonly Finding[] | undefined> {
+  const isDoubt = ({ level, about }: Finding): boolean => level === 'warn' && about === 'target';
+  if (!found.some(isDoubt)) return undefined;
+  const run = new Run(settings, NO_LEDGER);
+  try {
+    const absence = await explainAbsence(run, AbortSignal.timeout(PROBE_TIMEOUT_MAX_MS));
+    if (absence === undefined) return undefined;
+    return [...found.filter((one) => !isDoubt(one)), bad('target', absence, 'target.base_url')];
+  } finally {
+    await run.close();
+  }
 }
 
 const ABOUT = { maximumSignificantDigits: 2 };

@@ -2,7 +2,6 @@ import type { Exchange, Ledger, Settings } from '#client';
 import {
   NO_LEDGER,
   Run,
-  noneIfFinding,
   describeInitialClock,
   describeMovedClock,
   elapsedMs,
@@ -29,6 +28,7 @@ import { runCheck } from './run-check.ts';
 import { skipCheck } from '../check/evaluate.ts';
 import { redactReport } from './redact-report.ts';
 import { explainEnd } from '../check/explain-end.ts';
+import { explainAbsence } from './explain-absence.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './lanes.ts';
 import { select } from './select.ts';
 import { runWithRetries } from './retry.ts';
@@ -166,28 +166,6 @@ async function prepare(run: Run, checks: readonly Check[], end: AbortSignal): Pr
   await runCheck(run, PREPARATION, end);
   if (checks.some(({ needs }) => needs.some((need) => need === 'fixture:unit' || need === 'fixture:amount_key')))
     await runCheck(run, UNIT, end);
-}
-
-/** Readable with any token. If none of these paths exists at an address, the API is not there. */
-const LANDMARKS = ['/grades?limit=1', '/inventory?limit=1', '/market/commodities'];
-
-/** Why nothing was checked: the API is at another address. */
-async function explainAbsence({ http, settings }: Run, signal: AbortSignal): Promise<string | undefined> {
-  if (settings.is_mock) return undefined;
-  const callers = [
-    ['anonymous', undefined],
-    ...[...settings.actors].slice(0, 1).map(([name, { token }]) => [name, token]),
-  ] as const;
-  for (const [actor = 'anonymous', token] of callers) {
-    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    for (const path of LANDMARKS) {
-      const exchange = await http
-        .send({ check: PARTS_OF_EVERY_RUN.set_up, actor, method: 'GET', path, headers, signal })
-        .catch((error: unknown) => noneIfFinding(error, signal));
-      if (exchange?.status !== 404) return undefined;
-    }
-  }
-  return 'GET /grades, /inventory, and /market/commodities return 404: the API is at another address';
 }
 
 /** A failed cleanup is reported, and the report is still written. */

@@ -88,6 +88,11 @@ export const ACTOR_SET_UPS = setUps({
     only: ['BID-1', 'INV-1', 'LST-8', 'TRD-6'],
     change: (it) => copyToken(it, 'buyer', 'buyer_sandbox'),
   },
+  'seller is a sandbox token, and the others are live': {
+    causes: ['actors.seller'],
+    only: ['LST-5', 'INV-16', 'SBX-7'],
+    change: (it) => copyToken(it, 'seller', 'seller_sandbox'),
+  },
   'partner is a sandbox token, and the seller is live': {
     causes: ['actors.partner'],
     only: ['LST-5', 'EVT-25', 'BID-33'],

@@ -62,6 +62,16 @@ export const NETWORK_SET_UPS = setUps({
     only: ['AUTH-3', 'AUTH-5', 'AUTH-6'],
     change: (it) => void (it.config.target.auth_url = it.elsewhere),
   },
+  'the address of the authorization server has a wrong path': {
+    causes: ['target.auth_url'],
+    only: ['AUTH-3', 'AUTH-5', 'AUTH-6'],
+    change: ({ config, base_url }) => void (config.target.auth_url = `${base_url}/wrong`),
+  },
+  'the secrets of the OAuth clients are wrong': {
+    causes: ['oauth.machine.client_secret_env', 'oauth.user.client_secret_env'],
+    only: ['AUTH-3', 'AUTH-4', 'AUTH-5', 'AUTH-9', 'AUTH-13'],
+    change: spoilSecrets,
+  },
   'writing is not allowed': { causes: ['--read-only'], change: ({ flags }) => void (flags.readOnly = true) },
 });
 
@@ -145,6 +155,17 @@ export const WORLD_SET_UPS = setUps({
     },
   },
 });
+
+/** The redirect URI of a client that has a secret. */
+const WEB_CALLBACK = 'http://127.0.0.1:3000/callback';
+
+/** The client of the users is one that has a secret. */
+function spoilSecrets({ config, env }: Deployment): void {
+  Object.assign(env, { READER_SECRET: 'wrong_secret_1', DESK_SECRET: 'wrong_secret_2' });
+  const { user } = config.oauth;
+  if (user !== undefined)
+    Object.assign(user, { client_id: personas.buyer.client_id, client_secret_env: 'DESK_SECRET', redirect_uri: WEB_CALLBACK });
+}
 
 function delay(ms: (n: number) => number): (it: Deployment) => void {
   return (it) => {

@@ -1,6 +1,15 @@
 /** A client of the target's authorization server: OAuth 2.0 (RFC 6749) with PKCE (RFC 7636). */
 import { createHash, randomBytes } from 'node:crypto';
-import { Blocked, ensureSuccess, readUrl, type Actor, type OauthClientSettings, type OauthSettings, type Reply } from '#client';
+import {
+  Blocked,
+  ensureSuccess,
+  readPath,
+  readUrl,
+  type Actor,
+  type OauthClientSettings,
+  type OauthSettings,
+  type Reply,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 type UserClient = NonNullable<OauthSettings['user']>;
@@ -20,12 +29,32 @@ export function userClient(t: CheckContext): UserClient {
 /** The client for client credentials. @throws Unverifiable if it is not configured */
 export function machineClient(t: CheckContext): OauthClientSettings {
   const { oauth, auth_problem } = t.run.settings;
-  return (
-    oauth.machine ?? t.unverifiable(auth_problem?.message ?? 'no client is configured for client credentials', 'oauth.machine')
-  );
+  if (oauth.machine !== undefined) return oauth.machine;
+  const { message, config_key } = auth_problem ?? {
+    message: 'no client is configured for client credentials',
+    config_key: 'oauth.machine',
+  };
+  return t.unverifiable(message, config_key);
 }
 
-/** Sends a request to the token endpoint. */
+/** RFC 6749, section 5.2: the secret of the client is wrong, or the client may not use the grant. */
+const CLIENT_ERRORS: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
+
+/** A client that the token endpoint has never accepted is configured wrongly. @throws Unverifiable if it is rejected */
+function checkClient(t: CheckContext, client: OauthClientSettings, { status, body }: Reply): void {
+  const accepted = t.run.remember('accepted OAuth clients', () => new Set<OauthClientSettings>());
+  if (status === 200) accepted.add(client);
+  const error = readPath(body.value, 'error');
+  if ((status !== 400 && status !== 401) || !CLIENT_ERRORS.includes(error) || accepted.has(client)) return;
+  const role = client === t.run.settings.oauth.user ? 'user' : 'machine';
+  const message = `the authorization server rejects the client ${client.client_id}: ${String(error)}`;
+  t.unverifiable(message, `oauth.${role}.client_secret_env`);
+}
+
+/**
+ * Sends a request to the token endpoint.
+ * @throws Unverifiable if the endpoint rejects the client, and has not accepted it in this run
+ */
 export async function requestToken(
   t: CheckContext,
   client: OauthClientSettings,
@@ -47,6 +76,7 @@ export async function requestToken(
     const found = reply.body.value !== undefined && reply.body.has(key) ? reply.body.get(key).value : undefined;
     if (typeof found === 'string') t.run.redactor.hide(found, key.toUpperCase());
   }
+  checkClient(t, client, reply);
   return reply;
 }
 
