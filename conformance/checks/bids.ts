@@ -1,5 +1,6 @@
 import type { Check } from '../check/check.ts';
 import { ANSWERS } from './bids/answers.ts';
+import { APPROVAL_AND_TERMS } from './bids/approval-and-terms.ts';
 import { CHAINS } from './bids/chains.ts';
 import { COUNTERS } from './bids/counters.ts';
 import { DELISTING } from './bids/delisting.ts';
@@ -20,6 +21,7 @@ import { BID_VIEWS } from './bids/views.ts';
 
 export const BIDS: readonly Check[] = [
   ...PLACING,
+  ...APPROVAL_AND_TERMS,
   ...PRICES,
   ...DELIVERY,
   ...EXPIRY,

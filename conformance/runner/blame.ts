@@ -41,13 +41,21 @@ interface Prerequisite {
 
 const PREREQUISITES: Readonly<Partial<Record<OperationId, readonly Prerequisite[]>>> = {
   rejectBid: [
-    { cause: 'POST /bids/{id}/reject leaves the bid pending', stated_by: ['BID-26', 'EVT-6', 'EVT-18'], isLacking: isPending },
+    {
+      cause: 'POST /bids/{id}/reject leaves the bid pending',
+      stated_by: ['BID-26', 'EVT-6', 'EVT-18', 'SBX-6'],
+      isLacking: isPending,
+    },
   ],
   counterBid: [
-    { cause: 'POST /bids/{id}/counter leaves the countered bid pending', stated_by: ['BID-27', 'BID-40'], isLacking: isPending },
+    {
+      cause: 'POST /bids/{id}/counter leaves the countered bid pending',
+      stated_by: ['BID-27', 'BID-40', 'SBX-6'],
+      isLacking: isPending,
+    },
   ],
   acceptBid: [
-    { cause: 'POST /bids/{id}/accept leaves the bid pending', stated_by: ['BID-21'], isLacking: isPending },
+    { cause: 'POST /bids/{id}/accept leaves the bid pending', stated_by: ['BID-21', 'SBX-6'], isLacking: isPending },
     {
       cause: 'POST /bids/{id}/accept returns a trade that does not exist',
       stated_by: ['TRD-7', 'BID-21'],

@@ -61,11 +61,11 @@ const COUNTER: readonly Check[] = [
   }),
   ...(
     [
-      ['quantity', { quantity_mt: undefined }],
-      ['delivery', { delivery: undefined }],
-      ['below-minimum', { quantity_mt: 0.009 }],
+      ['quantity', [{ quantity_mt: undefined }, { quantity_mt: null }]],
+      ['delivery', [{ delivery: undefined }, { delivery: null }]],
+      ['below-minimum', [{ quantity_mt: 0.009 }, { quantity_mt: 0 }, { quantity_mt: -5 }]],
     ] as const
-  ).flatMap(([name, overrides]) =>
+  ).flatMap(([name, rows]) =>
     (['bid', 'counter'] as const).map((state) =>
       check(
         `BID-27/invalid-${name}-${state}`,
@@ -73,7 +73,9 @@ const COUNTER: readonly Check[] = [
         SIDES,
         async (t) => {
           const { id, answerer } = await arrangeBidInState(t, state);
-          expectRefusal(await answerer.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), 422);
+          for (const overrides of rows) {
+            expectRefusal(await answerer.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), 422);
+          }
           const taken = await actOnBid(t, answerer, id, 'counter');
           // BID-57, which says that a counter can be countered, is only derived.
           if (state === 'bid') expectStatus(taken, 201);

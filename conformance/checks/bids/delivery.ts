@@ -22,9 +22,11 @@ async function checkFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: 
 export const DELIVERY: readonly Check[] = [
   check('BID-9/required', 'A bid with fob_farm false and no delivery_location_id returns 422', SIDES, async (t) => {
     const lot = await t.arrange.lot();
-    const refused = await postBid(t, lot.id, { fob_farm: false });
-    expectRefusal(refused, 422, { code: 'validation_failed' });
-    await expectNoBids(lot, refused);
+    for (const location of [{}, { delivery_location_id: null }]) {
+      const refused = await postBid(t, lot.id, { fob_farm: false, ...location });
+      expectRefusal(refused, 422, { code: 'validation_failed' });
+      await expectNoBids(lot, refused);
+    }
     ensureSuccess(await postBid(t, lot.id, { fob_farm: true }));
   }),
   check(

@@ -7,6 +7,7 @@ import {
   dataIn,
   describeRefusal,
   ensureDone,
+  ensureId,
   ensureSuccess,
   expectRefusal,
   expectStatus,
@@ -147,6 +148,22 @@ export const SCOPE: readonly Check[] = [
         expected: 'an error: the sandbox has no such listing',
       });
       t.observe(`a live request repeated with a sandbox token: ${describeRefusal(other)}`);
+    },
+  ),
+  check(
+    'IDEM-2/sandbox',
+    'In the sandbox, a retry with the same key and body returns 201 and the original bid',
+    ['buyer_sandbox', 'seller_sandbox', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.actor('seller_sandbox'));
+      const key = t.unique('key');
+      const body = await t.arrange.bidBody();
+      const placeBid = async (): Promise<Reply> => placeWithKey(t.actor('buyer_sandbox'), lot.id, key, body);
+      const original = ensureId(await placeBid(), 'POST /inventory/{id}/bids rejected a valid bid with an Idempotency-Key');
+      const repeat = await placeBid();
+      expectStatus(repeat, 201);
+      repeat.data.get('id').is(original);
+      await expectOnly(lot, original, repeat);
     },
   ),
   check('IDEM-4/json', 'Bodies that differ only in white space or the order of keys are the same', NEEDS, async (t) => {

@@ -24,13 +24,13 @@ export async function submit(t: CheckContext, overrides: Readonly<Record<string,
 
 const REQUIRED = ['commodity', 'farm_id', 'quantity_mt'] as const;
 
-/** For each field of PlaceListing, a value of the wrong type. */
-const WRONG_TYPES: readonly [field: string, value: unknown][] = [
+/** For each field of PlaceListing, values of the wrong type. */
+const WRONG_TYPES: readonly [field: string, ...values: readonly unknown[]][] = [
   ['commodity', 5],
   ['farm_id', 5],
   ['quantity_mt', 'a lot'],
   ['variety', { name: 'AAC Brandon' }],
-  ['crop_year', 'last year'],
+  ['crop_year', 'last year', 2024.5],
   ['grade', { code: 'x' }],
   ['target_price', 300],
   ['is_organic', 'very'],
@@ -71,13 +71,15 @@ export const SUBMITTING: readonly Check[] = [
       },
     ),
   ),
-  ...WRONG_TYPES.map(([field, value]) =>
+  ...WRONG_TYPES.map(([field, ...values]) =>
     check(
       `LST-2/${field.replaceAll('_', '-')}-of-wrong-type`,
       `Submitting a listing with the wrong type of ${field} returns 422`,
       NEEDS,
       async (t) => {
-        expectRefusal(await submit(t, { list: false, [field]: value }), 422, { code: 'validation_failed', field });
+        for (const value of values) {
+          expectRefusal(await submit(t, { list: false, [field]: value }), 422, { code: 'validation_failed', field });
+        }
         ensureSuccess(await submit(t, { list: false }));
       },
     ),

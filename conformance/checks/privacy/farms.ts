@@ -79,6 +79,10 @@ function expectOpaque(reply: Reply, { name, latitude, longitude }: KnownFarm): v
 
 const NEEDS = ['seller', 'writes'] as const;
 const MINTING = [...NEEDS, 'hook:mint_token'] as const;
+const MODES = [
+  { suffix: '', name: 'seller', where: '' },
+  { suffix: '-in-the-sandbox', name: 'seller_sandbox', where: ' in the sandbox' },
+] as const;
 const LISTING_SCOPES = ['listings.read', 'listings.write', 'farms.write'];
 
 export const FARM_SECRETS: readonly Check[] = [
@@ -108,20 +112,27 @@ export const FARM_SECRETS: readonly Check[] = [
       if (!t.hasHook('mint_token')) await findLimited(t);
     },
   ),
-  check('PRIV-8/opaque-without', 'Without farms.read, GET /me/farms has only ids and cities', MINTING, async (t) => {
-    const farm = await makeKnownFarm(t, t.seller);
-    for (const scopes of [['listings.read'], ['listings.read', 'farms.write']]) {
-      const limited = await t.mint('seller', scopes);
-      const list = await getLongPage(limited, '/me/farms');
-      ensureSuccess(list);
-      for (const item of itemsOf(list)) {
-        item.get('id').text();
-        const { name } = item.object();
-        if (hasContent(name)) item.get('name').breach('A farm has a name for a token without farms.read.', 'no name');
-      }
-      expectOpaque(list, farm);
-    }
-  }),
+  ...MODES.map(({ suffix, name, where }) =>
+    check(
+      `PRIV-8/opaque-without${suffix}`,
+      `Without farms.read, GET /me/farms has only ids and cities${where}`,
+      [name, 'writes', 'hook:mint_token'],
+      async (t) => {
+        const farm = await makeKnownFarm(t, t.actor(name));
+        for (const scopes of [['listings.read'], ['listings.read', 'farms.write']]) {
+          const limited = await t.mint(name, scopes);
+          const list = await getLongPage(limited, '/me/farms');
+          ensureSuccess(list);
+          for (const item of itemsOf(list)) {
+            item.get('id').text();
+            const { name: shown } = item.object();
+            if (hasContent(shown)) item.get('name').breach('A farm has a name for a token without farms.read.', 'no name');
+          }
+          expectOpaque(list, farm);
+        }
+      },
+    ),
+  ),
   check(
     'PRIV-14/farm-answers',
     'Without farms.read, POST and PATCH of /me/farms return only the id and the city',

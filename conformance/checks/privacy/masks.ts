@@ -147,13 +147,19 @@ export const MASKS: readonly Check[] = [
       t.observe(`the ${what} bid of a chain ${is_named ? 'is unmasked' : 'stays masked'}`);
     }
   }),
-  ...(['buyer', 'rival'] as const).map((name) =>
+  ...(
+    [
+      ['buyer', undefined],
+      ['rival', undefined],
+      ['buyer_sandbox', 'seller_sandbox'],
+    ] as const
+  ).map(([name, seller]) =>
     check(
-      `PRIV-7/label-of-${name}`,
+      `PRIV-7/label-of-${name.replace('_', '-')}`,
       `buyer_label is "Buyer" unless the buyer is a verified elevator`,
-      [name, 'writes'],
+      [name, ...(seller === undefined ? [] : [seller]), 'writes'],
       async (t) => {
-        const lot = await t.arrange.lot();
+        const lot = await t.arrange.lot({}, seller === undefined ? undefined : t.actor(seller));
         const bid = await t.arrange.bid(lot, {}, t.actor(name));
         const pending = await labelsOfBid(lot, bid);
         const counter = await t.arrange.counter(lot, bid);

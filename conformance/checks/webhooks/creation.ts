@@ -43,28 +43,29 @@ const WRONG_BODIES: readonly { name: string; field: string; body: (url: string) 
 ];
 
 export const CREATION_CHECKS: readonly Check[] = [
-  check(
-    'WHK-2/created',
-    'POST /webhooks returns 201 with id, url, events, and a secret that begins with whsec_',
-    NEEDS,
-    async (t) => {
-      const { reply, url, mailbox } = await trySubscribe(t, t.buyer, EVENTS);
-      const { id } = dataIn(reply.json);
-      try {
-        expectStatus(reply, 201);
-        reply.data.get('id').text();
-        reply.data.get('url').is(url);
-        expectSameEvents(reply.data.get('events'), EVENTS);
-        const secret = reply.data.get('secret');
-        if (!/^whsec_./.test(secret.string()))
-          secret.breach('The secret does not begin with whsec_.', 'whsec_ followed by more characters');
-      } finally {
-        if (typeof id === 'string') await unsubscribe(t, t.buyer, id);
-        mailbox?.close();
-      }
-    },
-  ),
   ...MODES.flatMap(({ prefix, name, seller, where }) => [
+    check(
+      `WHK-2/${prefix}created`,
+      `POST /webhooks returns 201 with id, url, events, and a secret that begins with whsec_${where}`,
+      [name, 'writes'],
+      async (t) => {
+        const by = t.actor(name);
+        const { reply, url, mailbox } = await trySubscribe(t, by, EVENTS);
+        const { id } = dataIn(reply.json);
+        try {
+          expectStatus(reply, 201);
+          reply.data.get('id').text();
+          reply.data.get('url').is(url);
+          expectSameEvents(reply.data.get('events'), EVENTS);
+          const secret = reply.data.get('secret');
+          if (!/^whsec_./.test(secret.string()))
+            secret.breach('The secret does not begin with whsec_.', 'whsec_ followed by more characters');
+        } finally {
+          if (typeof id === 'string') await unsubscribe(t, by, id);
+          mailbox?.close();
+        }
+      },
+    ),
     check(
       `WHK-2/${prefix}secret-shown-once`,
       `Only the reply of POST /webhooks contains the secret${where}`,

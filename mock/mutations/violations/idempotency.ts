@@ -41,6 +41,13 @@ const REPEATS = violations({
   'IDEM-2/ignored-by-grades: A repeat of a bid by grades places another bid.': onRequest('placeBid', (incoming) =>
     isByGrades(fieldsOf(incoming)) ? { ...incoming, idempotency_key: undefined } : incoming,
   ),
+  'IDEM-2/ignored-in-the-sandbox: A repeat with a sandbox token places another bid.': () => {
+    let n = 0;
+    return onKey(({ key }, { caller }) => {
+      n += 1;
+      return caller?.livemode === 0 ? { key: `${key}#${n}` } : {};
+    });
+  },
   'IDEM-2/answers-200: A repeat returns 200 instead of 201.': () => {
     const seen = new Set<string>();
     return {

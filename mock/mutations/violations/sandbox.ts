@@ -33,6 +33,7 @@ import {
 import type { EventType } from '#spec';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../../market/records/tables.ts';
+import { setBidStatus } from '../../market/store/bids.ts';
 import { personas } from '#fixtures/personas';
 
 /** Changes the simulated bid. */
@@ -154,6 +155,13 @@ function refusingSimulated(operation: 'acceptBid' | 'rejectBid' | 'counterBid'):
   );
 }
 
+/** Leaves a simulated bid pending. */
+function leavingSimulated(operation: 'acceptBid' | 'rejectBid' | 'counterBid'): Partial<Seams> {
+  return afterAct(operation, async ({ db }, _answer, { truth }) => {
+    if (truth.bid.is_simulated === 1) await setBidStatus(db, truth.bid, 'pending');
+  });
+}
+
 /** Simulated bids and their events. */
 const SIMULATED_BIDS = violations({
   'SBX-6/no-bid: POST /sandbox/simulate-event creates no bid.': withoutEffect('simulateEvent'),
@@ -169,6 +177,9 @@ const SIMULATED_BIDS = violations({
   'SBX-6/no-accept: POST /bids/{id}/accept returns 422 for a simulated bid.': refusingSimulated('acceptBid'),
   'SBX-6/no-reject: POST /bids/{id}/reject returns 422 for a simulated bid.': refusingSimulated('rejectBid'),
   'SBX-6/no-counter: POST /bids/{id}/counter returns 422 for a simulated bid.': refusingSimulated('counterBid'),
+  'SBX-6/pending-once-accepted: Accepting a simulated bid leaves it pending.': leavingSimulated('acceptBid'),
+  'SBX-6/pending-once-rejected: Rejecting a simulated bid leaves it pending.': leavingSimulated('rejectBid'),
+  'SBX-6/pending-once-countered: Countering a simulated bid leaves it pending.': leavingSimulated('counterBid'),
   'SBX-7/not-sent: A simulated bid sends no event.': onEvent('bid.received', async (draft, { db }) => {
     return (await findRow(db, 'bids', { id: draft.subject_id }))?.is_simulated === 1 ? [] : draft;
   }),

@@ -45,6 +45,13 @@ const COUNTERING = violations({
   'BID-27/no-minimum: POST /bids/{id}/counter accepts less than 0.01 t.': onRequestField('counterBid', 'quantity_mt', (mt) =>
     typeof mt === 'number' ? Math.max(mt, 0.01) : mt,
   ),
+  'BID-27/zero-keeps-quantity: A counter with `quantity_mt` 0 keeps the quantity of the original bid.': onRequestFields(
+    'counterBid',
+    async (fields, { db, incoming }) =>
+      fields['quantity_mt'] === 0
+        ? { ...fields, quantity_mt: (await findRow(db, 'bids', { id: idIn(incoming.path), livemode: 1 }))?.quantity_mt }
+        : fields,
+  ),
   'BID-27/price-of-the-old: A counter keeps the price of the original bid.': onRequestFields(
     'counterBid',
     async (fields, { db, incoming }) => {

@@ -62,6 +62,14 @@ const QUANTITY = violations({
   'BID-4/quantity-optional: POST /inventory/{id}/bids accepts a bid without `quantity_mt`.': fillIn('placeBid', {
     quantity_mt: 1,
   }),
+  'BID-4/null-is-one: A bid whose `quantity_mt` is null is accepted for 1 t.': onRequestField('placeBid', 'quantity_mt', (mt) =>
+    mt === null ? 1 : mt,
+  ),
+  'BID-4/string-converted: POST /inventory/{id}/bids converts a string `quantity_mt` to a number.': onRequestField(
+    'placeBid',
+    'quantity_mt',
+    (mt) => (typeof mt === 'string' ? Number(mt) : mt),
+  ),
   'BID-4/raised-to-minimum: A quantity below the minimum is raised to 0.01 t.': onRequestField('placeBid', 'quantity_mt', (mt) =>
     typeof mt === 'number' && mt < 0.01 ? 0.01 : mt,
   ),
@@ -99,6 +107,11 @@ const DATES = violations({
   'BID-5/delivery-optional: POST /inventory/{id}/bids accepts a bid without `delivery`.': fillIn('placeBid', {
     delivery: DELIVERY,
   }),
+  'BID-5/null-accepted: POST /inventory/{id}/bids accepts a null `delivery`.': onRequestField(
+    'placeBid',
+    'delivery',
+    (delivery) => (delivery === null ? DELIVERY : delivery),
+  ),
   'BID-5/to-optional: POST /inventory/{id}/bids accepts a bid without `delivery.to`.': onRequestField(
     'placeBid',
     'delivery',

@@ -1,5 +1,6 @@
 import {
   afterAct,
+  fieldsOf,
   findRows,
   idIn,
   isJsonObject,
@@ -10,6 +11,7 @@ import {
   onRequestFields,
   RECEIVED_BIDS,
   refuse,
+  refusing,
   refusingField,
   setRows,
   violations,
@@ -31,6 +33,11 @@ const LOCATION = violations({
     'placeBid',
     (fields) =>
       fields['fob_farm'] === false && fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields,
+  ),
+  'BID-9/null-location: A bid that is not FOB farm is accepted with a null `delivery_location_id`.': onRequestFields(
+    'placeBid',
+    ({ delivery_location_id, ...fields }) =>
+      delivery_location_id === null ? { ...fields, fob_farm: true } : { ...fields, delivery_location_id },
   ),
   'BID-9/by-grades-location-optional: A bid by grades that is not FOB farm is accepted without a delivery location.':
     fillInByGrades((fields) => (fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields)),
@@ -121,6 +128,15 @@ const TERMS = violations({
     'additional_terms',
     'is unknown',
     (terms) => terms !== undefined,
+  ),
+  'BID-37/emoji-fails: A bid with an emoji in `additional_terms` returns 500.': refusing('placeBid', ({ incoming }) =>
+    /[\u{10000}-\u{10FFFF}]/u.test(String(fieldsOf(incoming)['additional_terms'])) ? 'internal_error' : undefined,
+  ),
+  'BID-37/long-refused: A bid with more than 100 characters in `additional_terms` is rejected.': refusingField(
+    'placeBid',
+    'additional_terms',
+    'is too long',
+    (terms) => String(terms).length > 100,
   ),
   'BID-37/no-approval: A bid with `subject_to_sample_approval` is rejected.': refusingField(
     'placeBid',

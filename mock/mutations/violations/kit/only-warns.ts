@@ -5,10 +5,12 @@
 export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'AUTH-4/refresh-drops-scopes',
   'AUTH-4/refresh-loses-team',
+  'BID-4/string-converted',
   'BID-5/thirtieth-of-february',
   'BID-27/first-of-three-rejected',
   'BID-25/empty-object-refused',
   'BID-29/countered-rejected-too',
+  'BID-37/long-refused',
   'CONV-5/charset-refused',
   'ERR-2/bid-placed-all-the-same',
   'ERR-2/cash-bid-changed-all-the-same',

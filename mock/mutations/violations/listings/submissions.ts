@@ -46,6 +46,11 @@ export const SUBMISSIONS_VIOLATED = violations({
     'crop_year',
     (year) => typeof year === 'number',
   ),
+  'LST-2/crop-year-truncated: POST /me/inventory cuts the fraction off `crop_year`.': onRequestField(
+    'createListing',
+    'crop_year',
+    (year) => (typeof year === 'number' ? Math.trunc(year) : year),
+  ),
   'LST-2/is-organic-coerced: POST /me/inventory converts `is_organic` to a boolean.': onRequestField(
     'createListing',
     'is_organic',

@@ -21,6 +21,10 @@ function withFarmsRead(...where: readonly OperationId[]): Partial<Seams> {
 
 export const FARM_LEAKS = violations({
   'PRIV-8/farms-in-full: Farms are returned in full without farms.read.': withFarmsRead('listFarms', 'getFarm'),
+  'PRIV-8/sandbox-farms-in-full: GET /me/farms returns sandbox farms in full without farms.read.': onCaller(
+    'listFarms',
+    (caller) => (caller.livemode === 0 ? withScopes(caller, 'farms.read') : caller),
+  ),
   'PRIV-8/name-without-farms-read: GET /me/farms includes names without farms.read.': withFields(
     'listFarms',
     async ({ id }, { db }) => ({ name: (await findRow(db, 'farms', { id }))?.name }),

@@ -111,6 +111,17 @@ export const PARTY_LEAKS = violations({
       bids: await Promise.all(bids.map(async (bid) => ({ ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name }))),
     }),
   ),
+  'PRIV-7/company-in-the-sandbox: GET /me/bids-received labels every sandbox buyer with its company.': withFields(
+    'listBidsReceived',
+    async ({ bids }, { db, caller }) =>
+      caller?.livemode === 0
+        ? {
+            bids: await Promise.all(
+              bids.map(async (bid) => ({ ...bid, buyer_label: (await partiesOf(db, bid.id))?.buyer?.name })),
+            ),
+          }
+        : {},
+  ),
   'PRIV-7/always-buyer: GET /me/inventory/{id}/bids labels verified elevators as Buyer.': withFields('listReceivedBids', {
     buyer_label: 'Buyer',
   }),

@@ -72,6 +72,10 @@ const SUBSCRIPTIONS = violations({
   'WHK-2/without-prefix: The secret has no `whsec_` prefix.': onField('createWebhook', 'secret', (secret) =>
     String(secret).slice(6),
   ),
+  'WHK-2/other-prefix-in-the-sandbox: The secret of a sandbox subscription begins with `sec_`.': withFields(
+    'createWebhook',
+    ({ secret }, { caller }) => (caller?.livemode === 0 ? { secret: secret.replace('whsec_', 'sec_') } : {}),
+  ),
   'WHK-2/without-secret: POST /webhooks omits `secret`.': withoutField('createWebhook', 'secret'),
   'WHK-2/ok: POST /webhooks returns 200.': onStatus('createWebhook', 201, 200),
   'WHK-2/bare: POST /webhooks omits the `data` envelope.': unwrapped('createWebhook'),
