@@ -149,7 +149,7 @@ export {
   type DeliveryRow,
   type RejectableBid,
 } from './arrange/await-deliveries.ts';
-export { createFarm, learnFarmLocation, findPublishableFarms } from './arrange/create-farm.ts';
+export { createFarm, learnFarmLocation, findPublishableFarms, postFarm } from './arrange/create-farm.ts';
 export { createListingSet, searchListingSet, type ListingSet } from './arrange/create-listing-set.ts';
 export {
   TARGET_PRICE,

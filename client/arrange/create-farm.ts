@@ -12,9 +12,14 @@ export async function createFarm(t: RunContext, actor: Actor): Promise<string> {
   return postFarm(t, actor, t.run.secrets.makeCanaryFarm(ownerOf(actor.name)));
 }
 
-/** Sends POST /me/farms. @returns the id of the farm, which becomes a secret @throws Blocked if it is rejected */
-export async function postFarm(t: RunContext, actor: Actor, farm: CanaryFarm): Promise<string> {
-  const reply = await actor.post('/me/farms', { ...farm, ...(await learnFarmLocation(t, actor)) });
+/**
+ * Sends POST /me/farms.
+ * @param location default: that of the other new farms
+ * @returns the id of the farm, which becomes a secret
+ * @throws Blocked if it is rejected
+ */
+export async function postFarm(t: RunContext, actor: Actor, farm: CanaryFarm, location?: FarmLocation): Promise<string> {
+  const reply = await actor.post('/me/farms', { ...farm, ...(location ?? (await learnFarmLocation(t, actor))) });
   const id = ensureId(reply, `POST /me/farms created no farm for ${actor.name}`);
   t.run.secrets.add({ kind: 'farm id', text: id, owner: ownerOf(actor.name) });
   return id;

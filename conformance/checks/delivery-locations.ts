@@ -1,9 +1,11 @@
 import { check, type Check } from '../check/check.ts';
 import {
+  errorIn,
   expectRefusal,
   expectStatus,
   expectSuccess,
   expectThat,
+  isObject,
   isSameJson,
   readItems,
   type Actor,
@@ -106,6 +108,15 @@ export const DELIVERY_LOCATIONS: readonly Check[] = [
     const body = await t.arrange.cashBidBody();
     const delivery_location_id = await t.arrange.deliveryLocation();
     const reply = await t.elevator.post('/cash-bids', { ...body, delivery_location_id });
+    // The location is not from the fixture, so the fixture is not the cause of its rejection.
+    const errors = errorIn(reply.json)['errors'];
+    const named = Array.isArray(errors) ? errors.map((one: unknown) => (isObject(one) ? one['field'] : undefined)) : [];
+    expectThat(named.length === 0 || named.some((field) => field !== 'delivery_location_id'), {
+      message: 'POST /cash-bids rejects an id of GET /delivery-locations.',
+      reply,
+      pointer: '/error/errors',
+      expected: `success with ${delivery_location_id}`,
+    });
     expectSuccess(reply);
     reply.data.find('delivery_location_id')?.is(delivery_location_id);
   }),

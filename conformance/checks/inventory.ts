@@ -4,6 +4,7 @@ import { COMBINED_FILTERS } from './inventory/combined-filters.ts';
 import { FILTERS } from './inventory/filters.ts';
 import { NEAR } from './inventory/near.ts';
 import { OFFERED } from './inventory/offered.ts';
+import { OFF_OFFER } from './inventory/off-offer.ts';
 import { READING } from './inventory/reading.ts';
 import { SORTING } from './inventory/sorting.ts';
 import { BETWEEN_MODES, VISIBILITY } from './inventory/visibility.ts';
@@ -17,5 +18,6 @@ export const INVENTORY: readonly Check[] = [
   ...NEAR,
   ...SORTING,
   ...VISIBILITY,
+  ...OFF_OFFER,
   ...BETWEEN_MODES,
 ];

@@ -14,11 +14,18 @@ export interface Named extends Member {
   naming: Naming;
 }
 
+/** In an offer, as the team of the cash bid sees it, this is the offering party. */
+const OFFERED_BY = /^(?:offered|submitted|placed|made)_by(?:_id)?$/;
+
+function namingIn(view: ViewedResource['view'], key: string): Naming | undefined {
+  return view === 'offer' && OFFERED_BY.test(key) ? 'party' : namingOf(key);
+}
+
 /** The keys of a resource that name a party or a place and have a revealing value. None for settled deals. */
 export function namesParty({ view, resource }: ViewedResource, namings: readonly Naming[]): Named | undefined {
   if ((view === 'bid' || view === 'trade' || view === 'offer') && isSettled(resource)) return undefined;
   for (const member of membersOf(resource)) {
-    const naming = namingOf(member.key);
+    const naming = namingIn(view, member.key);
     if (naming === undefined || !namings.includes(naming) || !hasContent(member.value)) continue;
     // A place of delivery belongs to the buyer.
     if (naming === 'place' && /deliver|location/.test(member.below) && view !== 'inventory') continue;

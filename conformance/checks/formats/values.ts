@@ -12,6 +12,7 @@ import {
   hasId,
   isObject,
   itemsOf,
+  noneIfFinding,
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -46,6 +47,11 @@ export const VALUES: readonly Check[] = [
       const lot = await t.arrange.lot({ quantity_mt: 91.27, target_price: { amount: 301.75, firm } });
       for (const listing of await readAsBuyer(t, lot)) listing.find('asking_price')?.orNull(expectAskingPrice);
     }
+    // A deployment can reject or round this price, but what it shows is money.
+    const precise = { quantity_mt: 91.29, target_price: { amount: 312.1234, firm: true } };
+    const lot = await t.arrange.lot(precise).catch((error: unknown) => noneIfFinding(error, t.signal));
+    const listings = lot === undefined ? [] : await readAsBuyer(t, lot);
+    for (const listing of listings) listing.find('asking_price')?.orNull(expectAskingPrice);
   }),
   check('FMT-1/prices-of-bids', 'The prices of a bid, its lines, and its trade are money', NEEDS, async (t) => {
     const lot = await t.arrange.lot();

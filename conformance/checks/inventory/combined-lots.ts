@@ -74,7 +74,10 @@ async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_
   // A deployment can show two accepted names as one grade.
   const has_grades =
     typeof first?.['grade'] === 'string' && typeof graded?.['grade'] === 'string' && first['grade'] !== graded['grade'];
-  const other_grade = rows.flatMap((row, i) => (grade !== undefined && row['grade'] === grade ? [i] : []));
+  // Two commodities can have a grade of the same name.
+  const other_grade = rows.flatMap((row, i) =>
+    grade !== undefined && row['grade'] === grade && !('commodity' in row) ? [i] : [],
+  );
   const near = await findWide(listing_set);
   return {
     lots,
@@ -99,7 +102,7 @@ async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_
 }
 
 /** A circle that contains the lots, if `near` accepts one. */
-async function findWide(listing_set: ListingSet): Promise<string | undefined> {
+export async function findWide(listing_set: ListingSet): Promise<string | undefined> {
   for (const near of WIDE) {
     const { found } = await searchListingSet(listing_set, { near });
     if (found.length === listing_set.lots.length) return near;

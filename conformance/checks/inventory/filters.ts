@@ -2,11 +2,15 @@
 import { check, type Check } from '../../check/check.ts';
 import type { ListingSet } from '#client';
 import {
+  chooseSeller,
+  ensureFarmPublishes,
   ensureSuccess,
   expectSuccess,
   createListingSet,
   isObject,
   noneIfFinding,
+  ownerOf,
+  postFarm,
   findOtherGrainType,
   chooseReader,
   searchListingSet,
@@ -33,6 +37,26 @@ async function readPublicField(
 }
 
 const IN_UNITS = ['writes', 'fixture:unit', 'fixture:amount_key'] as const;
+
+/** New Brunswick and the provinces whose names begin as its name does, in the two ways that a deployment can show them. */
+const ALIKE: readonly (readonly [string, ...string[]])[] = [
+  ['New Brunswick', 'Newfoundland and Labrador', 'Nova Scotia'],
+  ['NB', 'NL', 'NS'],
+];
+const MONCTON = { latitude: 46.1, longitude: -64.8 };
+
+/** A published lot in New Brunswick. */
+async function createInNewBrunswick(t: CheckContext): Promise<ListingSet> {
+  const seller = chooseSeller(t);
+  const farm = t.run.secrets.makeCanaryFarm(ownerOf(seller.name), MONCTON);
+  const location = { nearest_city: 'Moncton', nearest_province: 'New Brunswick' };
+  const farm_id =
+    (await postFarm(t, seller, farm, location).catch((error: unknown) => noneIfFinding(error, t.signal))) ??
+    t.unverifiable('no farm in New Brunswick can be created');
+  if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: true });
+  await ensureFarmPublishes(t, seller, { farm_id, farm });
+  return createListingSet(t, [{ farm_id }], { seller });
+}
 
 const REJECTED: readonly number[] = [400, 422];
 
@@ -132,6 +156,20 @@ export const FILTERS: readonly Check[] = [
     await expectFound(listing_set, { province: own }, [0]);
     const others = await listOtherProvinces(listing_set, own);
     for (const other of others.slice(0, 3)) await expectFound(listing_set, { province: other }, []);
+  }),
+  check('INV-6/alike', 'GET /inventory?province= finds no lot of a province with a similar name', ['writes'], async (t) => {
+    const listing_set = await createInNewBrunswick(t);
+    const own = await readPublicField(t, listing_set, 0, 'location', 'province');
+    const [, ...others] =
+      ALIKE.find(([name]) => name.toLowerCase() === own.toLowerCase()) ??
+      t.unverifiable(`New Brunswick is shown as ${own}, so the names of other provinces are not known`);
+    await expectFound(listing_set, { province: own }, [0]);
+    for (const province of others) {
+      // A deployment can reject a province without listings.
+      const { status } = await listing_set.reader.get('/inventory', { province });
+      if (REJECTED.includes(status)) t.observe(`${formatQuery({ province })} returns ${status}`);
+      else await expectFound(listing_set, { province }, []);
+    }
   }),
   check('INV-8/crop-year', 'GET /inventory?crop_year= finds the lots of that year', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ crop_year: 2024 }, { crop_year: 2025 }, { crop_year: 2023 }]);

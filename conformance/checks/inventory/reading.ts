@@ -3,7 +3,10 @@ import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectInventory, NULLABLE_IN_INVENTORY } from '../../expectations/inventory.ts';
 import {
+  createListingSet,
   findAnyListing,
+  noneIfFinding,
+  searchListingSet,
   ensureSuccess,
   expectRefusal,
   expectStatus,
@@ -71,6 +74,17 @@ export const READING: readonly Check[] = [
     const read = await chooseReader(t).get(encodePath`/inventory/${lot.id}`);
     ensureSuccess(read);
     expectInventory(read.data);
+  }),
+  check('INV-2/old-crop', 'A listing with a crop year before 2000 has the documented fields', ['writes'], async (t) => {
+    const lots = [{ crop_year: 1998 }];
+    const listing_set =
+      (await createListingSet(t, lots).catch((error: unknown) => noneIfFinding(error, t.signal))) ??
+      t.unverifiable('a listing of 1998 cannot be submitted, or is not found');
+    const { reply } = await searchListingSet(listing_set);
+    const one = await listing_set.reader.get(encodePath`/inventory/${listing_set.lots[0]?.id ?? ''}`);
+    ensureSuccess(reply);
+    ensureSuccess(one);
+    for (const item of [...reply.items, one.data]) expectInventory(item);
   }),
   check('INV-20/nulls-are-there', 'A nullable field of a listing is present as null', [], async (t) => {
     const page = await chooseReader(t).get('/inventory', { limit: 50 });

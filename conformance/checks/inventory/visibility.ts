@@ -15,6 +15,7 @@ import {
   isObject,
   chooseReader,
   readUntil,
+  resourceIn,
   resourceOf,
   searchListingSet,
   hasString,
@@ -24,6 +25,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from '../bids/post-bid.ts';
 import { idsOf } from './expect-found.ts';
+import { FILTERED, filtersOf } from './off-offer.ts';
 
 const GONE_WITHIN_MS = 3_000;
 
@@ -136,7 +138,8 @@ export const VISIBILITY: readonly Check[] = [
     ['writes'],
     async (t) => {
       const listing_set = await createListingSet(t, [SUBMITTED, { is_organic: false, variety: undefined }]);
-      for (const view of await readBuyerViews(listing_set, 0)) checkSubmitted(t, view, listing_set.lots[0]);
+      const { grades } = resourceIn((await listing_set.reader.get('/inventory/filters')).json);
+      for (const view of await readBuyerViews(listing_set, 0)) checkSubmitted(t, view, listing_set.lots[0], grades);
       for (const view of await readBuyerViews(listing_set, 1)) {
         view.get('is_organic').is(false);
         const variety = view.find('variety');
@@ -146,14 +149,19 @@ export const VISIBILITY: readonly Check[] = [
   ),
 ];
 
-function checkSubmitted(t: CheckContext, view: JsonNode, lot: Lot | undefined): void {
+/** @param grades the grades that GET /inventory/filters lists */
+function checkSubmitted(t: CheckContext, view: JsonNode, lot: Lot | undefined, grades: unknown): void {
   const submitted = lot?.submitted ?? {};
   for (const key of ['variety', 'crop_year', 'is_organic', 'quantity_mt'] as const) view.get(key).is(submitted[key]);
   view.get('commodity').get('slug').is(submitted['commodity']);
   for (const [key, value] of Object.entries(SUBMITTED.quality)) view.get('quality').get(key).is(value);
   const grade = view.get('grade').text();
   // The seller submits a grade name and buyers read a grade code. The document does not say that they are equal.
-  if (grade !== submitted['grade']) t.observe(`the grade ${String(submitted['grade'])} is shown as ${grade}`);
+  const name = String(submitted['grade']);
+  // If other listings show the submitted spelling, it is the code too.
+  const is_code = Array.isArray(grades) && grades.includes(name);
+  if (is_code && grade.toLowerCase() === name.toLowerCase()) view.get('grade').is(name);
+  if (grade !== name) t.observe(`the grade ${name} is shown as ${grade}`);
 }
 
 const MODES = [
@@ -191,14 +199,20 @@ export const BETWEEN_MODES: readonly Check[] = [
         const seller = t.actor(names.seller);
         const buyer = t.actor(names.buyer);
         const other = t.actor(names.outsider);
-        const listing_set = await createListingSet(t, [{}], { seller, reader: buyer });
+        const listing_set = await createListingSet(t, [FILTERED], { seller, reader: buyer });
         const [lot] = listing_set.lots;
         if (lot === undefined) return;
-        const listed = await searchListingSet({ ...listing_set, reader: other });
-        expectThat(listed.found.length === 0, {
-          message: `GET /inventory shows a ${owner_mode} listing to a ${other_mode} token.`,
-          reply: listed.reply,
-        });
+        const filters = await filtersOf(listing_set);
+        for (const query of [{}, filters]) {
+          // Without a listing that matches, the filters show nothing.
+          if ((await searchListingSet(listing_set, query)).found.length === 0) continue;
+          const listed = await searchListingSet({ ...listing_set, reader: other }, query);
+          const by = Object.keys(query).join(', ');
+          expectThat(listed.found.length === 0, {
+            message: `GET /inventory${by === '' ? '' : ` with ${by}`} shows a ${owner_mode} listing to a ${other_mode} token.`,
+            reply: listed.reply,
+          });
+        }
         const trade = await t.arrange.trade({ lot, by: buyer });
         const pending = await t.arrange.bid(await t.arrange.lot({}, seller), {}, buyer);
         const asked = [

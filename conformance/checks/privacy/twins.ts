@@ -33,7 +33,7 @@ const TURNS = Array.from('011010011001', (turn) => turn === '1');
 const SAME = { quantity_mt: 88.25, crop_year: 2025, variety: undefined, target_price: { amount: 301, firm: false } };
 /** Headers that belong to the connection. */
 const CONNECTION_HEADERS =
-  /^(?:date|age|connection|keep-alive|content-length|transfer-encoding|etag|last-modified|set-cookie|server|via|x-request-id|.*ratelimit.*)$/;
+  /^(?:date|age|connection|keep-alive|content-length|transfer-encoding|last-modified|set-cookie|server|via|x-request-id|.*ratelimit.*)$/;
 
 /** Arranges the twins once per run. */
 async function arrangeTwins(t: CheckContext): Promise<Twins> {
@@ -119,7 +119,7 @@ export const TWINS: readonly Check[] = [
     expectUncorrelated(await arrangeTwins(t), findEqualValues),
   ),
   check('PRIV-16/no-shared-part', 'No part of an id, a reference, a number, or a time identifies the seller', NEEDS, async (t) =>
-    expectUncorrelated(await arrangeTwins(t), findEqualParts),
+    expectUncorrelated(await arrangeTwins(t), (one, other) => findEqualParts(withoutETags(one), withoutETags(other))),
   ),
   check('PRIV-17/alike', 'Lots with the same public attributes differ only in ids, references, and times', NEEDS, async (t) => {
     const { secret, of_one, of_other, last } = await arrangeTwins(t);
@@ -160,6 +160,11 @@ export const TWINS: readonly Check[] = [
 
 /** An order that is less likely than this is reported as linking. */
 const LINKING_CHANCE_MAX = 0.01;
+
+/** Without ETags: a part of one can be the size of the response, which the city changes (PRIV-9). */
+function withoutETags(all: readonly Leaves[]): readonly Leaves[] {
+  return all.map((leaves) => new Map([...leaves].filter(([place]) => !place.endsWith(' header etag'))));
+}
 
 function expectUncorrelated({ secret, of_one, of_other, last }: Twins, find: typeof findEqualValues): void {
   const found = find(of_one, of_other).filter(({ place }) => !isOfLocation(place));

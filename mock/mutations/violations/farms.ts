@@ -105,6 +105,9 @@ export const FARMS = violations({
       return { ...rest, lat: latitude, lng: longitude };
     },
   ),
+  'FARM-6/province-in-the-list: GET /me/farms has `province` instead of `nearest_province`.': withFields('listFarms', (farm) =>
+    'nearest_province' in farm ? { province: farm.nearest_province, nearest_province: undefined } : {},
+  ),
   'FARM-6/province: GET /me/farms/{id} has `province` instead of `nearest_province`.': withFields('getFarm', (farm) =>
     'nearest_province' in farm ? { province: farm.nearest_province, nearest_province: undefined } : {},
   ),

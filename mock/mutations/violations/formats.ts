@@ -26,6 +26,11 @@ const toEpoch = (instant: unknown): unknown => (typeof instant === 'string' ? Ma
 
 export const FORMATS = violations({
   'FMT-1/amounts-as-text: Price amounts are strings.': onField('everywhere', 'price.amount', String),
+  'FMT-1/long-amounts-as-text: Asking prices with more than two decimals have a string `amount`.': onField(
+    INVENTORY_READS,
+    'asking_price.amount',
+    (amount) => (typeof amount === 'number' && Number(amount.toFixed(2)) !== amount ? String(amount) : amount),
+  ),
   'FMT-1/no-firm: Asking prices omit `firm`.': withoutField(INVENTORY_READS, 'asking_price.firm'),
   'FMT-1/firm-as-number: Asking prices show `firm` as 1.': onField(INVENTORY_READS, 'asking_price.firm', (firm) =>
     firm === true ? 1 : firm,

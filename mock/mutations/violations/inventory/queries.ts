@@ -125,6 +125,11 @@ const CHANGED = violations({
   'INV-8/protein-rounded-up: GET /inventory?min_protein= rounds the protein of lots.': onFilter('min_protein', (value) =>
     String(Number(value) - 0.5),
   ),
+  'INV-6/first-letter: `province` compares the first letter only.': onPageOf(
+    ['province'],
+    ['province'],
+    ({ location }, query) => location?.province.charAt(0) === query.get('province')?.toUpperCase().charAt(0),
+  ),
   'INV-6/province-ignored: GET /inventory ignores `province`.': withoutQuery('listInventory', 'province'),
   'INV-7/near-ignored: GET /inventory ignores `near`.': withoutQuery('listInventory', 'near'),
   'INV-7/miles: `near` reads the radius in miles.': onNear(([latitude, longitude, radius]) => [

@@ -28,12 +28,20 @@ import {
 import { viewInventory } from '../../../market/views/parties.ts';
 import { findLot } from '../../../market/store/lots.ts';
 
-/** GET /inventory also lists the lots of a status, within the quantity bounds of the query. */
-function alsoListing(status: Row<'lots'>['status'], from_other_mode = false): Partial<Seams> {
+/**
+ * GET /inventory also lists the lots of a status, within the quantity bounds of the query.
+ * @param isMeant whether it does with this query
+ */
+function alsoListing(
+  status: Row<'lots'>['status'],
+  from_other_mode = false,
+  isMeant: (query: URLSearchParams) => boolean = () => true,
+): Partial<Seams> {
   return withBodyFields('listInventory', async ({ items }, { db, caller, incoming }) => {
     const is_live = caller?.livemode !== 0;
     const livemode = is_live !== from_other_mode ? 1 : 0;
     const query = queryOf(incoming);
+    if (!isMeant(query)) return {};
     const [least, most] = [Number(query.get('min_quantity') ?? 0), Number(query.get('max_quantity') ?? 1e9)];
     const lots = await findRows(db, 'lots', { status, livemode });
     const more = lots.filter(({ quantity_mt }) => quantity_mt >= least && quantity_mt <= most);
@@ -54,6 +62,11 @@ export const INVENTORY_VIEWS = violations({
   'INV-2/quantity-as-text: GET /inventory/{id} returns a string `quantity_mt`.': onField('getInventory', 'quantity_mt', String),
   'INV-2/year-as-text: `crop_year` is a string.': onField(INVENTORY_READS, 'crop_year', (year) =>
     typeof year === 'number' ? `${year}` : year,
+  ),
+  'INV-2/old-year-as-text: GET /inventory returns a crop year before 2000 as a string.': onField(
+    'listInventory',
+    'crop_year',
+    (year) => (typeof year === 'number' && year < 2_000 ? `${year}` : year),
   ),
   'INV-2/commodity-as-slug: GET /inventory returns the commodity as a slug.': onField('listInventory', 'commodity', (commodity) =>
     isJsonObject(commodity) ? commodity['slug'] : commodity,
@@ -120,6 +133,15 @@ export const INVENTORY_VIEWS = violations({
   ),
   'INV-22/drafts-on-offer: GET /inventory lists drafts.': alsoListing('unlisted'),
   'INV-22/archived-on-offer: GET /inventory lists archived lots.': alsoListing('archived'),
+  'INV-22/drafts-by-grade: GET /inventory with `grade` lists drafts.': alsoListing('unlisted', false, (query) =>
+    query.has('grade'),
+  ),
+  'INV-22/archived-by-price: GET /inventory with `sort=price` lists archived lots.': alsoListing('archived', false, (query) =>
+    query.has('sort', 'price'),
+  ),
+  'INV-23/near-of-both: GET /inventory with `near` lists the listings of both modes.': alsoListing('listed', true, (query) =>
+    query.has('near'),
+  ),
   'INV-23/sandbox-lots-on-offer: GET /inventory lists the listings of both modes.': alsoListing('listed', true),
   'INV-23/detail-of-both: GET /inventory/{id} finds listings of both modes.': onFind(
     'getInventory',

@@ -120,6 +120,20 @@ const LISTINGS = violations({
     'quantity_mt',
     (mt) => (typeof mt === 'number' ? Math.ceil(mt * 10) / 10 : mt),
   ),
+  'INV-19/quantity-as-float: POST /me/inventory keeps seven digits of `quantity_mt`.': onRequestField(
+    'createListing',
+    'quantity_mt',
+    (mt) => (typeof mt === 'number' ? Number(mt.toPrecision(7)) : mt),
+  ),
+  'INV-19/two-digit-years: POST /me/inventory keeps two digits of `crop_year`, as a year after 2000.': onRequestField(
+    'createListing',
+    'crop_year',
+    (year) => (typeof year === 'number' ? 2_000 + (year % 100) : year),
+  ),
+  'INV-19/grade-in-capitals: POST /me/inventory stores `grade` in capitals.': afterAct(
+    'createListing',
+    ({ db }, { data: { id, grade } }) => setRows(db, 'lots', { id }, { grade: grade?.toUpperCase() ?? null }),
+  ),
   'INV-19/no-accents-in-variety: POST /me/inventory drops characters beyond ASCII from `variety`.': onRequestField(
     'createListing',
     'variety',

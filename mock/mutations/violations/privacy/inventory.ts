@@ -148,6 +148,10 @@ export const INVENTORY_LEAKS = violations({
   'PRIV-16/constant-header: A response header is the same for all listings of a farm.': headerByFarm('X-Shard', ({ id }) =>
     sha256(id).slice(20, 26),
   ),
+  'PRIV-16/constant-etag: The ETag of GET /inventory/{id} is the same for all listings of a farm.': headerByFarm(
+    'ETag',
+    ({ id }) => `W/"${sha256(id).slice(30, 36)}"`,
+  ),
   'PRIV-16/constant-in-bids: Bids include a value that is the same for all bids to a seller.': withFields(
     ['placeBid', 'getBid'],
     async ({ id }, { db }) => ({

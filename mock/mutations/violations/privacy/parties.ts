@@ -60,6 +60,10 @@ export const PARTY_LEAKS = violations({
     'listOffers',
     async ({ id, status }, { db }) => (status === 'pending' ? {} : { offered_by: (await sellerOf(db, id)).name }),
   ),
+  'PRIV-5/offered-by-id: Pending offers include the user id of the seller.': withFields(
+    'listOffers',
+    async ({ id, status }, { db }) => (status === 'pending' ? { offered_by: (await partiesOf(db, id))?.seller.id } : {}),
+  ),
   'PRIV-5/trade-named-at-once: POST /cash-bid-offers/{id}/accept names the seller.': withFields(
     'acceptOffer',
     async ({ id }, { db }) => ({
