@@ -11,6 +11,11 @@ interface OwnFarm {
   is_direct: boolean;
 }
 
+/** Further farms are not kept. */
+const FARMS_MAX = 2_000;
+/** A longer text is not the name of a farm. */
+const NAME_LENGTH_MAX = 1_000;
+
 export class OwnFarms {
   readonly #farms = new Map<string, OwnFarm>();
 
@@ -18,6 +23,7 @@ export class OwnFarms {
   note(reader: string, farm: unknown, is_direct: boolean): void {
     if (!isObject(farm) || typeof farm['id'] !== 'string') return;
     const known = this.#farms.get(farm['id']);
+    if (known === undefined && this.#farms.size >= FARMS_MAX) return;
     const is_kept = known?.is_direct === true && !is_direct;
     this.#farms.set(farm['id'], {
       readers: new Set([...(known?.readers ?? []), reader]),
@@ -34,7 +40,7 @@ export class OwnFarms {
 }
 
 function textsOf({ name, latitude, longitude }: Readonly<Record<string, unknown>>): ReadonlySet<string> {
-  const texts = typeof name === 'string' ? [name.toLowerCase()] : [];
+  const texts = typeof name === 'string' && name.length <= NAME_LENGTH_MAX ? [name.toLowerCase()] : [];
   if (typeof latitude === 'number' && typeof longitude === 'number')
     texts.push(`${latitude},${longitude}`, String(Math.abs(latitude)), String(Math.abs(longitude)));
   return new Set(texts);
