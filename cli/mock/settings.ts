@@ -85,7 +85,7 @@ export function readMockFlags(flags: MockFlags): MockSettings {
   const { adminToken } = flags;
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
     throw new UsageError(
-      'GRISTMILL_ADMIN_TOKEN or --admin-token',
+      '--admin-token or GRISTMILL_ADMIN_TOKEN',
       'is too short or has a character that is not allowed; give at least 8 letters, digits, or ._~+/=-',
     );
   }
@@ -130,7 +130,7 @@ export function readMockFlags(flags: MockFlags): MockSettings {
 
 /** The flags and variables of the options whose names differ from theirs. */
 const FLAG_OF: Readonly<Record<string, string>> = {
-  admin_token: 'GRISTMILL_ADMIN_TOKEN or --admin-token',
+  admin_token: '--admin-token or GRISTMILL_ADMIN_TOKEN',
   allowed_hosts: '--allow-host',
   secret_keys: SECRET_KEY,
 };
