@@ -40,7 +40,7 @@ test('the operator invites, the tenant redeems and controls its world, and the o
 test.for([
   [
     ['--shared'],
-    'gristmill: GRISTMILL_ADMIN_TOKEN or --admin-token: a shared mock needs an admin token, because others can reach its control plane',
+    'gristmill: --admin-token or GRISTMILL_ADMIN_TOKEN: a shared mock needs an admin token, because others can reach its control plane',
   ],
   [['--quota', 'worlds=2'], 'gristmill: --quota: limits the tenants of a shared mock; add --shared'],
   [
