@@ -85,7 +85,10 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
       ['mock', '--host', '192.0.2.1', '--port', '0', '--lots', '20'],
       "--host: '192.0.2.1' is not an address of this machine; give 127.0.0.1 or 0.0.0.0",
     ],
-    [['mock', '--admin-token', 'short'], /^--admin-token or GRISTMILL_ADMIN_TOKEN: is too short or has a character that is not allowed; give/],
+    [
+      ['mock', '--admin-token', 'short'],
+      /^--admin-token or GRISTMILL_ADMIN_TOKEN: is too short or has a character that is not allowed; give/,
+    ],
     [['mock', '--port', '0', '--port', '1'], '--port: is given twice and takes one value; remove one'],
     [['explore', '--seed=1', '--seed', '1', '--list'], /^--seed: is given twice/],
     [['contracts', 'verify', 'x', '--provider', 'a', '--provider', 'b'], /^--provider: is given twice/],
