@@ -1,30 +1,25 @@
 /** Configured secrets that are public values, such as the name of a town. Each listing there would look like a leak. */
 import { commodities, towns } from '#spec/reference/index';
-import { isObject } from '../replies/json-node.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Fixtures } from '../settings/settings.ts';
-import { openReader, type ReadResult, type Reader, type ReaderTarget } from './reader.ts';
+import { openReader, type Reader, type ReaderTarget } from './reader.ts';
 
-/** A list or resource with public values, and where they are. No other member counts: it may be a leak. */
+/**
+ * A list with public values, and the members that contain them. Listings are none: on a target that shows the name of a farm in a listing, it would count as
+ * public.
+ */
 interface Source {
   path: string;
   readers: readonly ActorName[];
-  values: readonly string[];
+  members: readonly string[];
 }
 
 const ANYONE: readonly ActorName[] = ['buyer', 'rival', 'elevator', 'reader', 'partner', 'seller'];
-const COMMODITY = ['commodity', 'commodity/slug', 'commodity/name'];
-
-const LISTINGS = '/inventory?limit=50';
-/** Members of a listing that say what is sold. Only a text that listings in two places share counts: another may name their seller. */
-const GRAIN = [...COMMODITY, 'grade', 'variety'];
 
 const SOURCES: readonly Source[] = [
-  // Not the place of a listing: a target can show the name of a farm there, so only towns that are known to be towns are public.
-  { path: LISTINGS, readers: ANYONE, values: [] },
-  { path: '/grades?limit=50', readers: ANYONE, values: [...COMMODITY, 'name', 'code'] },
-  { path: '/market/commodities', readers: ANYONE, values: ['slug', 'name'] },
-  { path: '/delivery-locations?limit=50', readers: ['elevator'], values: ['name', 'city', 'province', 'formatted'] },
+  { path: '/grades?limit=50', readers: ANYONE, members: ['commodity', 'name', 'code'] },
+  { path: '/market/commodities', readers: ANYONE, members: ['slug', 'name'] },
+  { path: '/delivery-locations?limit=50', readers: ['elevator'], members: ['name', 'city', 'province', 'formatted'] },
 ];
 
 const REFERENCE: readonly string[] = [
@@ -62,36 +57,18 @@ export async function leaveOutPublicSecrets(
   };
 }
 
-/** The public values that the first of the actors who may read the source finds there. */
-async function readValues({ path, readers, values }: Source, { actors }: ReaderTarget, read: Reader): Promise<readonly string[]> {
+/** The public values that the first of the actors who can read the source finds there. */
+async function readValues(
+  { path, readers, members }: Source,
+  { actors }: ReaderTarget,
+  read: Reader,
+): Promise<readonly string[]> {
   for (const name of readers.filter((one) => actors.has(one))) {
-    const { status, items, resource } = await read(name, path);
-    if (status !== 200) continue;
-    const texts = [...items, resource].flatMap((one) => textsOf(one, values));
-    return path === LISTINGS ? [...texts, ...findShared(items)] : texts;
+    const { status, items } = await read(name, path);
+    if (status === 200)
+      return items.flatMap((item) => members.map((key) => item[key])).filter((value) => typeof value === 'string');
   }
   return [];
-}
-
-function findShared(listings: ReadResult['items']): readonly string[] {
-  const places = new Map<string, Set<string>>();
-  for (const listing of listings) {
-    const place = JSON.stringify(listing['location']);
-    for (const text of textsOf(listing, GRAIN)) places.set(text, new Set([...(places.get(text) ?? []), place]));
-  }
-  return [...places].filter(([, where]) => where.size > 1).map(([text]) => text);
-}
-
-/** The texts at paths such as `commodity/slug`. */
-function textsOf(value: unknown, paths: readonly string[]): readonly string[] {
-  return paths.flatMap((at) => textsAt(value, at.split('/')));
-}
-
-/** The texts at a path of keys, in each element of the arrays on the way. */
-function textsAt(value: unknown, [key, ...below]: readonly string[]): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => textsAt(one, key === undefined ? [] : [key, ...below]));
-  if (key === undefined) return typeof value === 'string' ? [value] : [];
-  return isObject(value) ? textsAt(value[key], below) : [];
 }
 
 function fold(text: string): string {

@@ -2,7 +2,7 @@ import { THIS_MACHINE } from '../clock.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import { NoResponse, sendRequest, type HttpResponse } from '../config/send-request.ts';
-import { errorIn, readItems, resourceIn } from '../replies/read-items.ts';
+import { errorIn, readItems } from '../replies/read-items.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { RetryAfter } from '../http/retry-after.ts';
 
@@ -16,8 +16,6 @@ export interface ReadResult {
   code: string;
   /** The items of a list; empty for other responses. */
   items: readonly Json[];
-  /** The resource of any other response; empty if there is none. */
-  resource: Json;
   /** A sentence such as `GET /bids returned 403`. */
   answer: string;
 }
@@ -51,7 +49,7 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
       return describe(about, await retry_after.repeat(sendOnce));
     } catch (error) {
       if (error instanceof NoResponse)
-        return { status: 0, code: '', items: [], resource: {}, answer: `${about} got no response: ${error.message}` };
+        return { status: 0, code: '', items: [], answer: `${about} got no response: ${error.message}` };
       throw error;
     }
   };
@@ -68,7 +66,7 @@ function describe(about: string, received: HttpResponse): ReadResult {
   const error = errorIn(json);
   const code = typeof error['code'] === 'string' ? error['code'] : '';
   const answer = `${about} returned ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
-  return { status, code, items: readItems(received), resource: resourceIn(json), answer };
+  return { status, code, items: readItems(received), answer };
 }
 
 /** Whether a listing of a seller is on the market. */

@@ -5,13 +5,13 @@ import { isLoopbackTarget } from '../settings/target-url.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the keys are called; lower case wins, as in curl. */
+/** The variables, in order of precedence. */
 const KEYS = {
   http: ['http_proxy', 'HTTP_PROXY'],
   https: ['https_proxy', 'HTTPS_PROXY'],
   none: ['no_proxy', 'NO_PROXY'],
 } as const;
-/** No proxy can reach these for us. */
+/** A proxy would take these names for its own machine. */
 const THIS_HOST = ['localhost', '127.0.0.1', '::1'];
 
 interface Proxies {
@@ -41,7 +41,7 @@ export function readProxies(env: Env = process.env): Proxies | undefined {
   };
 }
 
-/** Says which proxies are set, without their passwords, for an error of a connection. @returns empty if there are none for this host */
+/** Names the proxies that are set, without passwords, at the end of a connection error. Does not read NO_PROXY. @returns empty without a proxy, or if the target is on this machine */
 export function describeProxies(base_url: string): string {
   const { httpProxy, httpsProxy = httpProxy } = isLoopbackTarget(base_url) ? {} : (readProxies() ?? {});
   const hosts = new Set([httpProxy, httpsProxy].flatMap((url) => (url === undefined ? [] : [new URL(url).host])));

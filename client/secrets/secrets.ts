@@ -103,7 +103,7 @@ export class Secrets {
     this.#of_new_farms += this.#secrets.length - before;
   }
 
-  /** Whether the run made it up for one farm, so no other farm has the same. */
+  /** Whether it belongs to a farm that the run made up, so that no other farm has the same. */
   isMadeUp({ text }: Secret): boolean {
     return this.#made_up.has(text);
   }

@@ -94,9 +94,9 @@ export interface Settings {
   /** Missing things that the configuration names, if they are tolerated. */
   faults?: readonly Fault[];
   hooks: ReadonlyMap<HookName, RunHook>;
-  /** Its secrets are those that are not public. */
+  /** Without the public secrets. */
   fixtures: Fixtures;
-  /** The configured secrets that are public values, so nobody searches for them. */
+  /** Configured secrets that the run does not search for, because the API publishes them. */
   public_secrets?: readonly string[];
   oauth: OauthSettings;
   /** Why the authorization server, or its client, cannot be used. */

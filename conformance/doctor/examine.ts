@@ -4,7 +4,7 @@ import { CHECKS } from '../checks/index.ts';
 import { NO_LEDGER, Run, examineTokens, openReader, type Settings } from '#client';
 import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
-import { explainAbsence } from '../runner/explain-absence.ts';
+import { explainWrongAddress } from '../runner/explain-wrong-address.ts';
 import { estimate, type Estimate } from '../runner/estimate.ts';
 import { measureResponseTime } from '../runner/measure-response-time.ts';
 import { SelectionError, select } from '../runner/select.ts';
@@ -28,8 +28,8 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
   const found = await probe(given.base_url, Math.min(given.request_timeout_ms, PROBE_TIMEOUT_MAX_MS));
   if (found.some(({ level, about }) => level === 'bad' && about === 'target')) return found;
 
-  const absence = await findAbsence(given, found);
-  if (absence !== undefined) return absence;
+  const wrong_address = await findWrongAddress(given, found);
+  if (wrong_address !== undefined) return wrong_address;
   const settings = given.identities === undefined ? { ...given, ...(await examineTokens(given)) } : given;
   const read = openReader(settings);
   const { checks: able, all, requests, seconds } = await estimateRun(settings);
@@ -50,14 +50,14 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
 }
 
 /** If the API is at another address, that is the only problem. @param found the findings of {@link probe} */
-async function findAbsence(settings: Settings, found: readonly Finding[]): Promise<readonly Finding[] | undefined> {
+async function findWrongAddress(settings: Settings, found: readonly Finding[]): Promise<readonly Finding[] | undefined> {
   const isDoubt = ({ level, about }: Finding): boolean => level === 'warn' && about === 'target';
   if (!found.some(isDoubt)) return undefined;
   const run = new Run(settings, NO_LEDGER);
   try {
-    const absence = await explainAbsence(run, AbortSignal.timeout(PROBE_TIMEOUT_MAX_MS));
-    if (absence === undefined) return undefined;
-    return [...found.filter((one) => !isDoubt(one)), bad('target', absence, 'target.base_url')];
+    const wrong_address = await explainWrongAddress(run, AbortSignal.timeout(PROBE_TIMEOUT_MAX_MS));
+    if (wrong_address === undefined) return undefined;
+    return [...found.filter((one) => !isDoubt(one)), bad('target', wrong_address, 'target.base_url')];
   } finally {
     await run.close();
   }

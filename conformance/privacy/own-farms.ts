@@ -3,11 +3,11 @@ import { isObject, type Run, type Secret } from '#client';
 
 /** A farm, as its sellers read it. */
 interface OwnFarm {
-  /** Who read it among their own records. More than one person: at most one of them owns it. */
+  /** The owners of the tokens that read it among their own records. If there are several, at most one of them owns it. */
   readers: Set<string>;
   /** Its name and location, as in `Secret.text`, in lower case. */
   texts: ReadonlySet<string>;
-  /** Whether the texts come from an operation on farms, which has the last word. A listing can show another farm by mistake. */
+  /** Whether the texts come from GET /me/farms or another operation on farms. The farm of a listing does not replace these: it can be another's by mistake. */
   is_direct: boolean;
 }
 
@@ -32,7 +32,7 @@ export class OwnFarms {
     });
   }
 
-  /** Whether a farm that nobody else reads as its own contains the same text. */
+  /** Whether the reader has a farm with this name or place. A farm that another seller also read as its own does not count. */
   contain(reader: string, { text }: Secret): boolean {
     const folded = text.toLowerCase();
     return [...this.#farms.values()].some(({ readers, texts }) => readers.size === 1 && readers.has(reader) && texts.has(folded));

@@ -16,7 +16,7 @@ export function foreignSecretsIn(exchange: Exchange, run: Run): readonly FoundSe
   return findings.filter(({ secret }) => isForeign(owner, secret, run) && !mayCoincide(secret, exchange));
 }
 
-/** Whether a secret is that of others only: neither its owner's, nor that of a farm of its own with the same name or place. What the run made up is of one farm. */
+/** Whether a secret belongs to others only: not to this reader, and no farm of its own has the same name or place. What the run made up belongs to one farm. */
 function isForeign(owner: string, secret: Secret, run: Run): boolean {
   return !mayKnow(owner, secret) && (run.secrets.isMadeUp(secret) || !ownFarmsOf(run).contain(owner, secret));
 }

@@ -13,7 +13,7 @@ const EFFECT_PATIENCE_MS = 3_000;
 const PAUSES_MS: readonly number[] = [150, 400, 1_100];
 /** How long to wait for one effect too many, at least. */
 const EFFECT_GRACE_MS = 150;
-/** How many times the patience a queue can work off its backlog. */
+/** How long a queue can take to work off its backlog, as a multiple of the patience. */
 const BACKLOG = 40;
 /** Enough forgeries to tell whether all are rejected. */
 const FORGERIES = 16;

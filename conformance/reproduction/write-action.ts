@@ -70,7 +70,7 @@ function writeRequest(
   return [`${command} <<JSON`, hereText(request_body, substitutes), 'JSON'];
 }
 
-/** What `call` compares a status with: any success will do where there was one. */
+/** The status that `call` requires, as a pattern of the shell. After a recorded success, each 2xx meets it. */
 function patternOf(status: number): string {
   return status >= 200 && status < 300 ? "'2??'" : String(status);
 }

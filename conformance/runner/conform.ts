@@ -28,7 +28,7 @@ import { runCheck } from './run-check.ts';
 import { skipCheck } from '../check/evaluate.ts';
 import { redactReport } from './redact-report.ts';
 import { explainEnd } from '../check/explain-end.ts';
-import { explainAbsence } from './explain-absence.ts';
+import { explainWrongAddress } from './explain-wrong-address.ts';
 import { CHECKS_AT_ONCE, runInLanes } from './lanes.ts';
 import { select } from './select.ts';
 import { runWithRetries } from './retry.ts';
@@ -107,14 +107,14 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     results.push(result);
     onEvent({ type: 'check_ended', result, done: results.length, of: chosen.length });
   };
-  let absence: string | undefined;
+  let wrong_address: string | undefined;
   const runOne = async (check: Check, stepAside: () => void): Promise<void> => {
     onEvent({ type: 'check_started', id: check.id, title: check.title });
     const result = end.aborted
       ? skipCheck(check, ...explainEnd(end))
-      : absence === undefined
+      : wrong_address === undefined
         ? await runWithRetries(retries, end, async () => runCheck(run, check, end, stepAside))
-        : skipCheck(check, absence, 'target.base_url');
+        : skipCheck(check, wrong_address, 'target.base_url');
     record(result);
   };
   try {
@@ -125,9 +125,9 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       checks: chosen.length,
       estimated_seconds: estimate(checks, run, response_ms).seconds,
     });
-    absence = await explainAbsence(run, end);
-    if (absence === undefined) await prepare(run, checks, end);
-    const coverage_pass = absence === undefined && oracles.length > 0 ? runCheck(run, COVERAGE_PASS, end) : undefined;
+    wrong_address = await explainWrongAddress(run, end);
+    if (wrong_address === undefined) await prepare(run, checks, end);
+    const coverage_pass = wrong_address === undefined && oracles.length > 0 ? runCheck(run, COVERAGE_PASS, end) : undefined;
     // On a slow or limited target it would take so long beside other checks that those which wait for it would time out.
     if (response_ms > QUICK_MS || Number.isFinite(settings.requests_per_second)) await coverage_pass;
     await runInLanes(checks, options.checks_at_once ?? CHECKS_AT_ONCE, runOne, coverage_pass);

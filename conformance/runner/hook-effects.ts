@@ -77,11 +77,16 @@ async function tryCredit(t: CheckContext): Promise<boolean> {
   if (team_id === undefined) return false;
   const path = encodePath`/inventory/${(await t.arrange.lot()).id}/bids`;
   const body = await t.arrange.bidBody();
-  const bid = async (has_good_credit: boolean): Promise<Reply> => {
-    await t.hook('set_credit', { team_id, has_good_credit });
-    return t.rival.post(path, body);
-  };
-  return makesDifference([await bid(false), await bid(true)]);
+  const setCredit = async (has_good_credit: boolean): Promise<unknown> => t.hook('set_credit', { team_id, has_good_credit });
+  const responses: Reply[] = [];
+  await setCredit(false);
+  try {
+    responses.push(await t.rival.post(path, body));
+  } finally {
+    // Other checks need the credit of this team.
+    await setCredit(true);
+  }
+  return makesDifference([...responses, await t.rival.post(path, body)]);
 }
 
 /** The new token sees what the buyer sees, and has no other scope. */

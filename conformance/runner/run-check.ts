@@ -65,9 +65,9 @@ function explainRerun(error: unknown, { check, exchanges }: CheckContext): strin
   // A server can close an idle connection just as it is reused. The client repeats only requests that change nothing.
   if (isLostRequest(error)) return 'a request was lost with its connection';
   if (error instanceof Interference) return error.message;
-  if (!(error instanceof Blocked) && !(error instanceof Breach && !isPrivacyBreach(check, error))) return undefined;
-  // If it is there on the last try too, the target may be down whenever it gets this request, so the verdict stands.
-  const of_gateway = exchanges.find(isFromGateway);
+  const is_excusable = error instanceof Blocked || (error instanceof Breach && !isPrivacyBreach(check, error));
+  // After a gateway's response on the last try too, the verdict stands: the target may be down whenever it gets this request.
+  const of_gateway = is_excusable ? exchanges.find(isFromGateway) : undefined;
   return of_gateway === undefined ? undefined : `a gateway in front of the target returned ${of_gateway.status}`;
 }
 

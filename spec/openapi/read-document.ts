@@ -47,6 +47,6 @@ export function readDocument(): Document {
     const [, name] = /^#\/components\/responses\/(\w+)$/.exec(String(value?.$ref)) ?? [];
     return name === undefined ? value : responses[name];
   });
-  // The same file.
+  // Only the references differ from the file.
   return document as Document;
 }

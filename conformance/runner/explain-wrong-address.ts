@@ -4,7 +4,7 @@ import { PARTS_OF_EVERY_RUN, noneIfFinding, type Run } from '#client';
 const LANDMARKS = ['/grades?limit=1', '/inventory?limit=1', '/market/commodities'];
 
 /** Why nothing was checked: the API is at another address. */
-export async function explainAbsence({ http, settings }: Run, signal: AbortSignal): Promise<string | undefined> {
+export async function explainWrongAddress({ http, settings }: Run, signal: AbortSignal): Promise<string | undefined> {
   if (settings.is_mock) return undefined;
   const callers = [
     ['anonymous', undefined],
