@@ -38,6 +38,11 @@ class NumberMap {
   }
 }
 
+/** Three characters as one number. */
+function prefixAt(codes: Uint8Array, at: number): number {
+  return ((codes[at] ?? 0) * ALPHABET + (codes[at + 1] ?? 0)) * ALPHABET + (codes[at + 2] ?? 0);
+}
+
 /** Called with the end and length of each match. */
 export type OnHit = (end: number, length: number, word: number) => void;
 
@@ -53,14 +58,15 @@ export class Automaton {
   readonly #beginnings = [-1];
   /** The failure link: the longest proper suffix that is a prefix of a word. */
   #fallbacks: Int32Array = new Int32Array(0);
-  /** The first two characters of all words. */
-  readonly #pairs = new Uint8Array(ALPHABET * ALPHABET);
+  /** The first three characters of all words, one bit each. With two, most texts pass once there are a thousand words. */
+  readonly #prefixes = new Uint32Array(ALPHABET ** 3 / 32);
   /** The output link: the longest suffix that is a word, or 0. */
   #endings: Int32Array = new Int32Array(0);
 
-  /** @param codes two or more characters @param word ignored if the same codes exist already */
+  /** @param codes three or more characters @param word ignored if the same codes exist already */
   add(codes: Uint8Array, word: number): void {
-    this.#pairs[(codes[0] ?? 0) * ALPHABET + (codes[1] ?? 0)] = 1;
+    const prefix = prefixAt(codes, 0);
+    this.#prefixes[prefix >>> 5] = (this.#prefixes[prefix >>> 5] ?? 0) | (1 << (prefix & 31));
     let state = 0;
     for (const code of codes) {
       const key = state * ALPHABET + code;
@@ -86,16 +92,19 @@ export class Automaton {
     if (this.#fallbacks.length !== this.#parents.length) this.#link();
     let state = 0;
     for (let i = 0; i < codes.length; i += 1) {
-      const code = codes[i] ?? 0;
-      // Fast path: no word starts here.
-      if (state === 0 && this.#pairs[code * ALPHABET + (codes[i + 1] ?? 0)] === 0) continue;
-      state = this.#step(state, code);
+      if (state === 0 && (i + 2 >= codes.length || !this.#isPrefix(prefixAt(codes, i)))) continue;
+      state = this.#step(state, codes[i] ?? 0);
       if (state === 0) continue;
       const ending = this.#endings[state] ?? 0;
       if (ending !== 0) onHit(i, this.#depths[ending] ?? 0, this.#words[ending] ?? 0);
       const depth = this.#depths[state] ?? 0;
       if (depth >= cut_min && isCut(i + 1)) onHit(i, depth, this.#beginnings[state] ?? 0);
     }
+  }
+
+  /** Fast path: whether a word can start with these characters. */
+  #isPrefix(prefix: number): boolean {
+    return (((this.#prefixes[prefix >>> 5] ?? 0) >>> (prefix & 31)) & 1) === 1;
   }
 
   #step(from: number, code: number): number {

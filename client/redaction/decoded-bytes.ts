@@ -1,5 +1,5 @@
 /** Decodes base64 and hexadecimal runs in a text, at every offset. */
-import { OTHER, SKIPPED, fold, type DecodedView } from './decoded-view.ts';
+import { OTHER, SKIPPED, ViewBuffer, fold, type DecodedView } from './decoded-view.ts';
 
 const NO_DIGIT = 255;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -19,8 +19,12 @@ function valuesOf(...alphabets: readonly string[]): Uint8Array {
 
 type Run = readonly [from: number, until: number];
 
-/** @param bytes_min the minimum length of a run */
-export function* decodeBytes(view: DecodedView, bytes_min: number): Iterable<DecodedView> {
+const buffer = new ViewBuffer();
+
+type Bytes = Omit<DecodedView, 'characters'>;
+
+/** Each result is valid until the next one. @param bytes_min the minimum length of a run */
+export function* decodeBytes(view: DecodedView, bytes_min: number): Iterable<Bytes> {
   for (const { values, bits, offsets } of ENCODINGS) {
     const runs = findRuns(view.characters, values, Math.floor((bytes_min * 8) / bits));
     if (runs.length === 0) continue;
@@ -45,12 +49,11 @@ interface Reading {
   offset: number;
 }
 
-function decodeRuns(view: DecodedView, runs: readonly Run[], { values, bits, offset }: Reading): DecodedView {
+function decodeRuns(view: DecodedView, runs: readonly Run[], { values, bits, offset }: Reading): Bytes {
   // A run has fewer bytes than digits, plus a separator.
   const size = runs.reduce((sum, [from, until]) => sum + until - from + 1, 0);
-  const codes = new Uint8Array(size);
-  const starts = new Uint32Array(size);
-  const ends = new Uint32Array(size);
+  buffer.reserve(size);
+  const { codes, starts, ends } = buffer;
   let length = 0;
   const emit = (code: number, first: number, last: number): void => {
     codes[length] = code;
@@ -72,10 +75,5 @@ function decodeRuns(view: DecodedView, runs: readonly Run[], { values, bits, off
     }
     emit(OTHER, until - 1, until - 1);
   }
-  return {
-    characters: new Uint16Array(codes.subarray(0, length)),
-    codes: codes.subarray(0, length),
-    starts: starts.subarray(0, length),
-    ends: ends.subarray(0, length),
-  };
+  return buffer.view(length);
 }

@@ -1,6 +1,6 @@
 import { Automaton } from './automaton.ts';
 import { decodeBytes } from './decoded-bytes.ts';
-import { ESCAPES, OTHER, decodeView, type DecodedView } from './decoded-view.ts';
+import { ESCAPES, OTHER, ViewBuffer, decodeView, type DecodedView } from './decoded-view.ts';
 
 /** A range of a text, and the number of the secret in it. */
 interface Found {
@@ -40,6 +40,7 @@ const INTRODUCERS = [
   [percent, '%'],
   [entity, '&'],
 ] as const;
+const buffer = new ViewBuffer();
 /** Fast path: most equals signs do not start an escape. */
 const QUOTED = /=[\da-f\r\n\\]/i;
 const EVERY_VIEW = [none, backslash, percent, entity, quoted | backslash, every];
@@ -82,7 +83,7 @@ export class Redactor {
     for (const form of [plain, Buffer.from(plain).toString('latin1'), Array.from(plain).toReversed().join('')]) {
       // A secret can contain text that looks like an escape.
       for (const escapes of EVERY_VIEW) {
-        const { codes } = decodeView(form, escapes);
+        const codes = decodeView(form, escapes, buffer).codes.slice();
         if (codes.length < SECRET_LENGTH_MIN) continue;
         this.#shortest_codes = Math.min(this.#shortest_codes, codes.length);
         this.#recent_words.push({ codes, word });
@@ -143,7 +144,7 @@ export class Redactor {
     const found: Found[] = [];
     let deepest: DecodedView | undefined;
     for (const escapes of listViews(text)) {
-      deepest = decodeView(text, escapes);
+      deepest = decodeView(text, escapes, buffer);
       this.#searchView(deepest, found);
     }
     if (deepest === undefined) return found;
@@ -151,7 +152,7 @@ export class Redactor {
     return found;
   }
 
-  #searchView({ codes, starts, ends }: DecodedView, found: Found[]): void {
+  #searchView({ codes, starts, ends }: Omit<DecodedView, 'characters'>, found: Found[]): void {
     const isCut = (end: number): boolean => end === codes.length || codes[end] === OTHER;
     for (const automaton of [this.#automaton, this.#recent]) {
       automaton.search(codes, isCut, CUT_MIN, (end, length, word) => {
