@@ -58,8 +58,8 @@ interface EntryFilter {
 }
 
 export interface RequestFilter extends EntryFilter {
-  /** `oauth`: requests that the authorization server refused. */
-  operation_id?: OperationId | 'oauth';
+  /** `oauth`: requests that the authorization server refused. `unknown`: those with an unknown path or method. */
+  operation_id?: OperationId | 'oauth' | 'unknown';
   status?: number;
   method?: string;
   user_id?: string;

@@ -49,6 +49,18 @@ test.for(['%00', '%2F', '..%2F..', '%F0%9F%8C%BE', 'y'.repeat(4000), "'; drop ta
   },
 );
 
+test('requests without an operation are in the journal, with their caller', async () => {
+  await t.call('buyer', 'PUT', '/inventory');
+  await t.call(null, 'GET', '/inventry');
+  const { body } = await t.control('GET', '/requests?operation_id=unknown&limit=2');
+  expect(body).toMatchObject({
+    items: [
+      { method: 'PUT', path: '/v1/inventory', status: 405, actor: { client_id: expect.any(String) as string } },
+      { method: 'GET', path: '/v1/inventry', status: 404, actor: null },
+    ],
+  });
+});
+
 test('HEAD responds as GET does, without the body', async () => {
   for (const [path, status] of [
     ['/inventory', 200],

@@ -5,9 +5,11 @@ import express from 'express';
 import { closestName } from '../closest-name.ts';
 import type { Refusal } from '../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../market/rules/refusal.ts';
+import { UNKNOWN } from './journal/journal.ts';
 import { serveWithFaults } from './faults/requests.ts';
 import { HANDLERS } from './handlers/index.ts';
 import type { World } from './world/world.ts';
+import { authenticate } from './http/authenticate.ts';
 import { readIncoming } from './http/incoming.ts';
 import { answerRefusal, send, sendRefusal } from './http/respond.ts';
 import type { AnyHandler } from './http/call.ts';
@@ -57,7 +59,7 @@ export function refusePath(path: string): Refusal {
   return refuse('not_found', { message: `No such path${hint}` });
 }
 
-/** Refuses a path or method without an operation. */
+/** Refuses a path or method without an operation, to any caller. */
 async function refuseOutside(findWorld: FindWorld, request: Request, response: Response, refusal: Refusal): Promise<void> {
   request.resume();
   const world = await findWorld(request);
@@ -65,10 +67,13 @@ async function refuseOutside(findWorld: FindWorld, request: Request, response: R
     sendRefusal(response, refusal);
     return;
   }
+  const entry = world.journal.begin(UNKNOWN, request);
   const incoming = readIncoming(request, Buffer.alloc(0));
+  const caller = await authenticate(world, incoming.authorization);
+  if (!isRefusal(caller)) entry.identify(caller);
   const nowhere = { operation_id: undefined, operation: undefined, caller: undefined };
   const about = { world, db: world.store.reader, incoming, refusal, ...nowhere };
-  send(response, await world.seams.answer(answerRefusal(refusal), about));
+  entry.end('', send(response, await world.seams.answer(answerRefusal(refusal), about)));
 }
 
 /** CONV-6: a known path with another method. */

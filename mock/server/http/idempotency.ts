@@ -21,8 +21,11 @@ export interface KeyUse {
 export function readKey(header: string | undefined): string | undefined | Refusal {
   if (header === undefined) return undefined;
   if (header.trim() === '' || header.length > LIMITS.idempotency_key_length_max) {
-    const message = `Idempotency-Key must have 1 to ${LIMITS.idempotency_key_length_max} characters.`;
-    return refuse('invalid_header', { message, errors: [{ field: 'Idempotency-Key', message }] });
+    const message = `must have 1 to ${LIMITS.idempotency_key_length_max} characters`;
+    return refuse('invalid_header', {
+      message: `Idempotency-Key ${message}.`,
+      errors: [{ field: 'Idempotency-Key', message }],
+    });
   }
   return header;
 }

@@ -21,6 +21,9 @@ export type JournaledRequest = Pick<Request, 'method' | 'originalUrl' | 'httpVer
 /** The operation id of requests to the authorization server. The journal has only those that failed. */
 export const OAUTH = 'oauth';
 
+/** The operation id of requests with a path or method that no operation has. */
+export const UNKNOWN = 'unknown';
+
 /** One request and its response, unredacted. `control/endpoint/redact.ts` removes the secrets before it is shown. */
 export interface JournalEntry extends Omit<RequestEntry, 'request_headers' | 'response_headers'> {
   request_headers: Readonly<IncomingHttpHeaders>;

@@ -6,7 +6,7 @@ import { createClientStore } from './clients/client-store.ts';
 import { noteFailure } from './journal-failure.ts';
 import { makeErrorPage } from './pages/error-page.ts';
 import { renderPage } from './pages/html.ts';
-import { loadConsent, signInByHint } from './headless.ts';
+import { loadConsent, refuseUnknownScope, signInByHint } from './headless.ts';
 import type { Keys } from './tokens/keys.ts';
 import { createRecordStore } from './tokens/record-store.ts';
 import { createTokenStore } from './tokens/token-store.ts';
@@ -110,7 +110,12 @@ export function configure(
     issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     expiresWithSession: () => false,
-    extraParams: { team: guard((context: KoaContextWithOIDC) => signInByHint(world, context)) },
+    extraParams: {
+      team: guard(async (context: KoaContextWithOIDC) => {
+        refuseUnknownScope(context);
+        await signInByHint(world, context);
+      }),
+    },
     interactions: {
       policy: policyOf(),
       url: (_context, { uid }) => `${new URL(issuer).pathname.replace(/\/$/, '')}${INTERACTION_PATH}/${uid}`,

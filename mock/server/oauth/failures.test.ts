@@ -56,6 +56,12 @@ test('errors of the authorization endpoint are in the journal, both redirects an
     oauth_error: 'login_required: login_hint is not a persona or a user of this world',
   });
 
+  // With a page too, where oidc-provider drops unknown scopes.
+  for (const prompt of ['none', 'login']) {
+    await authorize(auth_url, { scope: 'bids.read bids.wrte', prompt });
+    expect((await lastEntry()).oauth_error).toBe("invalid_scope: scope 'bids.wrte' is unknown; did you mean bids.write?");
+  }
+
   await fetch(`${auth_url}/oauth/interaction/nothing`);
   expect(await lastEntry()).toMatchObject({ status: 400, oauth_error: expect.stringMatching(/^session_not_found: /) as string });
   await fetch(`${auth_url}/oauth/token`);

@@ -2,8 +2,13 @@
 import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { RequestWorld } from '../ports.ts';
+import { ALL_SCOPES } from './clients/client-scopes.ts';
+import { describeUnknown } from '../../closest-name.ts';
 import { saveConsent } from './consent.ts';
 import { chooseTeam, findPerson, livemodeOf } from './people.ts';
+
+/** OpenID Connect Core, section 11, adds offline_access. */
+const KNOWN_SCOPES: readonly string[] = [...ALL_SCOPES, 'offline_access'];
 
 /** The parameters of oidc-provider are untyped. */
 function readParameter(context: KoaContextWithOIDC, name: string): string | undefined {
@@ -14,6 +19,18 @@ function readParameter(context: KoaContextWithOIDC, name: string): string | unde
 /** Whether no page can be shown (OpenID Connect Core, section 3.1.2.1). */
 function isSilent(context: KoaContextWithOIDC): boolean {
   return readParameter(context, 'prompt')?.split(' ').includes('none') === true;
+}
+
+/**
+ * RFC 6749, section 3.3, lets a server ignore a scope that it does not know. A token that lacks one because of a typing error is
+ * hard to explain, so the mock refuses it (section 5.2).
+ */
+export function refuseUnknownScope(context: KoaContextWithOIDC): void {
+  // oidc-provider has removed unknown ones from its parameters already.
+  const sent = context.query['scope'] ?? context.oidc.body?.['scope'];
+  const wanted = typeof sent === 'string' ? sent.split(' ') : [];
+  const unknown = wanted.find((scope) => scope !== '' && !KNOWN_SCOPES.includes(scope));
+  if (unknown !== undefined) throw new errors.InvalidScope(`scope ${describeUnknown(unknown, KNOWN_SCOPES)}`, unknown);
 }
 
 /** Signs in the user of the hint, if no page can be shown. */

@@ -48,6 +48,7 @@ test('requests are counted by operation, method, and status class, also after a 
     'gristmill_requests_total{operation="listInventory",method="GET",status="2xx"}': 1,
     'gristmill_requests_total{operation="listInventory",method="GET",status="4xx"}': 1,
     'gristmill_requests_total{operation="createWebhook",method="POST",status="4xx"}': 1,
+    'gristmill_requests_total{operation="unknown",method="GET",status="4xx"}': 1,
   });
   expect(metrics.get('gristmill_request_duration_seconds_count{operation="listInventory"}')).toBe(2);
 });

@@ -1,14 +1,16 @@
 import { OPERATION_IDS } from '#spec';
 import { z } from 'zod';
-import { type JournalEntry, OAUTH } from '../../journal/journal.ts';
+import { type JournalEntry, OAUTH, UNKNOWN } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
 import { limit, since, text } from '../endpoint/query-parameters.ts';
 
 export const REQUEST_CRITERIA = {
   operation_id: z
-    .enum([...OPERATION_IDS, OAUTH])
+    .enum([...OPERATION_IDS, OAUTH, UNKNOWN])
     .optional()
-    .meta({ description: `${OAUTH}: requests that the authorization server refused.` }),
+    .meta({
+      description: `${OAUTH}: requests that the authorization server refused. ${UNKNOWN}: those with an unknown path or method.`,
+    }),
   status: z.coerce.number().int().min(100).max(599).optional(),
   method: text,
   user_id: text.meta({ description: 'The user of the caller.' }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeUnknown } from '../../../closest-name.ts';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { Alarm } from '../../../ports/timer.ts';
-import { OAUTH } from '../../journal/journal.ts';
+import { OAUTH, UNKNOWN } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { type Pattern, NearMisses } from './near-misses.ts';
@@ -95,7 +95,7 @@ async function waitFor(
 
 /** The names that a field can have. */
 const NAMES: Readonly<Partial<Record<string, readonly string[]>>> = {
-  'request.operation_id': [...OPERATION_IDS, OAUTH],
+  'request.operation_id': [...OPERATION_IDS, OAUTH, UNKNOWN],
   'event.type': Object.keys(EVENTS),
   'delivery.event': Object.keys(EVENTS),
   'delivery.status': ['delivered', 'retrying', 'failed'],
