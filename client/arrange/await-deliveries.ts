@@ -203,15 +203,17 @@ async function lookForRow(
   isWanted: (row: DeliveryRow) => boolean,
 ): Promise<Rows & { found: DeliveryRow | undefined }> {
   t.run.is_delivery_due = true;
+  // RTY-7: a row can exist, as retrying, before its first attempt is recorded.
+  const isTried = (row: DeliveryRow): boolean => isWanted(row) && row['attempts'] !== 0;
   let last = await readDeliveryRows(inbox, event_id);
   const found = await poll(
     async () => {
-      if (!last.rows.some(isWanted)) last = await readDeliveryRows(inbox, event_id);
-      return last.rows.find(isWanted);
+      if (!last.rows.some(isTried)) last = await readDeliveryRows(inbox, event_id);
+      return last.rows.find(isTried);
     },
     { within_ms, signal: t.signal },
   );
-  return { ...last, found };
+  return { ...last, found: found ?? last.rows.find(isWanted) };
 }
 
 function explainMissing({ rows, reply }: Rows, { event_id, status, after }: RowQuery): Breach {

@@ -14,7 +14,7 @@ import {
   type AttemptAbout,
   type Row,
 } from '../violations/kit/index.ts';
-import { toMs } from '../../ports/clock.ts';
+import { steadyEpochMs, toMs } from '../../ports/clock.ts';
 import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
 import { variants } from './kit/variant.ts';
 
@@ -23,6 +23,9 @@ async function earlierRow({ db, event, subscription, attempt }: AttemptAbout): P
   if (attempt === 1) return undefined;
   return findRow(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id, status: 'retrying' });
 }
+
+/** How long a record is shown as queued. */
+const QUEUED_MS = 400;
 
 export const DELIVERIES_VARIED = variants({
   'delays-from-the-start (RTY-4, RTY-14): Retry delays count from the start of the previous attempt.': onVerdict(
@@ -55,6 +58,16 @@ export const DELIVERIES_VARIED = variants({
       return { id: earlier.id, created_at: earlier.created_at };
     },
   ),
+  'rows-queued-first (RTY-7, RTY-13): The record of a failed attempt shows up as queued, and gets its outcome a moment later.':
+    () => {
+      const listed_at_ms = new Map<string, number>();
+      return onResource('listDeliveries', (row) => {
+        if (row.status !== 'retrying') return row;
+        const first_ms = listed_at_ms.get(row.id) ?? steadyEpochMs();
+        listed_at_ms.set(row.id, first_ms);
+        return steadyEpochMs() - first_ms < QUEUED_MS ? { ...row, attempts: 0, response_status: NO_RESPONSE } : row;
+      });
+    },
   'no-response-status (RTY-13): Delivery records omit `response_status` if the receiver did not respond.': onResource(
     'listDeliveries',
     ({ response_status, ...row }) => (response_status === NO_RESPONSE ? row : { ...row, response_status }),
