@@ -6,6 +6,7 @@ import type { CanaryFarm } from '../secrets/secrets.ts';
 import type { Actor } from '../session/actor.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { postFarm } from './create-farm.ts';
+import type { FarmLocation } from './read-lists.ts';
 import { buildSubmission } from './create-listing.ts';
 
 export interface NearbyFarm {
@@ -25,6 +26,7 @@ const APART = [
  * Creates farms in one city, and adds a payment method if there is a hook.
  * @param count at most four
  * @param around the farms are within 0.4 degrees of this point. Default: that of `makeCanaryFarm`
+ * @param city default: that of the other new farms
  * @throws Blocked if a farm is rejected
  */
 export async function createNearbyFarms(
@@ -32,13 +34,14 @@ export async function createNearbyFarms(
   seller: Actor,
   count: number,
   around?: Point,
+  city?: FarmLocation,
 ): Promise<readonly NearbyFarm[]> {
   const { latitude, longitude } = t.run.secrets.makeCanaryFarm(ownerOf(seller.name), around);
   const made: NearbyFarm[] = [];
   for (const apart of APART.slice(0, count)) {
     const near = { latitude: latitude + apart.latitude, longitude: longitude + apart.longitude };
     const farm = t.run.secrets.makeCanaryFarm(ownerOf(seller.name), near, 0.001);
-    const farm_id = await postFarm(t, seller, farm);
+    const farm_id = await postFarm(t, seller, farm, city);
     if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: true });
     made.push({ farm_id, farm });
   }

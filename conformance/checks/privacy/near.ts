@@ -15,6 +15,7 @@ import {
   isObject,
   locateByDistances,
   measureDistances,
+  noneIfFinding,
   noteAssertion,
   readItems,
   searchListingSet,
@@ -24,6 +25,11 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { idsOf } from '../inventory/expect-found.ts';
 
 const RADII_KM = [1, 2, 4, 7, 10, 14, 20, 30, 50, 90, 160] as const;
+/** A town of about a hundred people. */
+const HAMLET = {
+  center: { latitude: 49.243, longitude: -107.731 },
+  city: { nearest_city: 'Val Marie', nearest_province: 'SK' },
+} as const;
 /** Distant points around Canada. */
 const FAR = [
   { latitude: 53.1, longitude: -109.3 },
@@ -100,6 +106,29 @@ export const PRIVATE_NEAR: readonly Check[] = [
       for (const at of FAR) await findRadius(async (radius) => readTogether(listing_set, group, at, radius), 1);
     },
     { timeout_ms: SLOW_MS },
+  ),
+  check(
+    'PRIV-3/farms-of-a-hamlet',
+    '`near` finds either all lots of a town or none, even if the town is too small for a list of towns',
+    ['writes'],
+    async (t) => {
+      const seller = chooseSeller(t);
+      const neighbors = await createNearbyFarms(t, seller, 2, HAMLET.center, HAMLET.city).catch((error: unknown) =>
+        noneIfFinding(error, t.signal),
+      );
+      const [first] = neighbors ?? [];
+      if (neighbors === undefined || first === undefined)
+        return t.unverifiable('the target accepts no farm in a very small town');
+      await ensureFarmPublishes(t, seller, first);
+      const listing_set = await createListingSet(
+        t,
+        neighbors.map(({ farm_id }) => ({ farm_id })),
+        { seller },
+      );
+      const group = await largestGroup(listing_set);
+      if (group.length < 2) t.unverifiable('the two lots do not have the same town');
+      for (const { farm } of neighbors) for (const radius of [1, 7, 30]) await readTogether(listing_set, group, farm, radius);
+    },
   ),
   check(
     'PRIV-3/on-offer',

@@ -18,6 +18,7 @@ import {
 } from '../kit/index.ts';
 import { createHash } from 'node:crypto';
 import type { Inventory } from '#spec';
+import { findCity } from '#spec/reference/index';
 
 async function farmOf(about: AnswerAbout, id: string): Promise<Row<'farms'> | undefined> {
   return (await partiesOf(about.db, id))?.farm;
@@ -55,8 +56,15 @@ const EARTH_RADIUS_KM = 6_371;
 /** The parameter that carries the original search to the response. */
 const KEPT = 'kept_near';
 
-/** Makes `near` measure the distance to the farm instead of the city. @param isAffected selects the radii */
-function nearByFarm(isAffected: (radius_km: number) => boolean): Partial<Seams> {
+/**
+ * Makes `near` measure the distance to the farm instead of the city.
+ * @param isAffected selects the radii
+ * @param placeOf the point to measure to. Default: that of the farm
+ */
+function nearByFarm(
+  isAffected: (radius_km: number) => boolean,
+  placeOf: (farm: Row<'farms'>) => { latitude: number; longitude: number } = (farm) => farm,
+): Partial<Seams> {
   return all(
     onQuery('listInventory', (query) => {
       const near = query.get('near') ?? '';
@@ -72,8 +80,9 @@ function nearByFarm(isAffected: (radius_km: number) => boolean): Partial<Seams> 
       const items = [];
       for (const lot of page.items) {
         const farm = await farmOf(about, lot.id);
-        const north = ((farm?.latitude ?? 0) - latitude) * degree_km;
-        const east = ((farm?.longitude ?? 0) - longitude) * degree_km * Math.cos((latitude * Math.PI) / 180);
+        const place = farm === undefined ? { latitude: 0, longitude: 0 } : placeOf(farm);
+        const north = (place.latitude - latitude) * degree_km;
+        const east = (place.longitude - longitude) * degree_km * Math.cos((latitude * Math.PI) / 180);
         if (Math.hypot(north, east) <= radius_km) items.push(lot);
       }
       return { ...page, items };
@@ -141,6 +150,10 @@ export const INVENTORY_LEAKS = violations({
   })),
   'PRIV-3/near-exact: `near` measures the distance to the farm.': nearByFarm(() => true),
   'PRIV-3/near-exact-close-by: `near` measures the distance to the farm within 40 km.': nearByFarm((radius_km) => radius_km < 40),
+  'PRIV-3/near-exact-in-hamlets: `near` measures the distance to the farm if its town is in no list of towns.': nearByFarm(
+    () => true,
+    (farm) => findCity(farm.nearest_city, farm.nearest_province) ?? farm,
+  ),
   'PRIV-16/farm-id: Listings include the id of the farm.': byFarm(INVENTORY_READS, (_lot, { id }) => ({ source_id: id })),
   'PRIV-16/farm-id-in-bids: Bids include the id of the farm.': withFields(['getBid', 'listBids'], async (bid, { db }) => ({
     pickup_id: (await partiesOf(db, bid.id))?.farm?.id,
