@@ -91,6 +91,7 @@ test('LST-4 LST-24 publishing needs a payment method in every status, and no oth
   for (const status of ['listed', 'unlisted', 'archived'] as const) {
     expect(updateListing({ ...LOT, status }, UNPAID, { listed: true }, NOW)).toMatchObject({
       refused: 'payment_method_required',
+      message: expect.stringContaining('PATCH /_gristmill/farms/farm_secret {"payment_method":true}'),
     });
     expect(
       updateListing({ ...LOT, status }, UNPAID, { listed: false, quantity_mt: 1, target_price: { amount: 1 } }, NOW),
