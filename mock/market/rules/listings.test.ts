@@ -32,6 +32,16 @@ test.for([
   });
 });
 
+test.for([
+  ['canolla', /did you mean canola\?$/],
+  ['wheat', /did you mean cpsr-wheat\?$/],
+  ['gold', /use one of barley, .*, yellow-peas$/],
+] as const)('ERR-5 the error for the commodity %s names the closest one', ([commodity, message]) => {
+  expect(submitListing({ ...BODY, commodity }, FARM, NOW)).toMatchObject({
+    errors: [{ message: expect.stringMatching(message) }],
+  });
+});
+
 test('ERR-5 in the valid part of an invalid body, missing fields are ignored', () => {
   expect(findSubmissionErrors({}, undefined)).toEqual([]);
   expect(findSubmissionErrors({ commodity: 'gold', farm_id: 'farm_secret' }, undefined)).toMatchObject([
