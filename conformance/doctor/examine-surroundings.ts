@@ -12,22 +12,23 @@ import {
 } from '#client';
 import { bad, ok, warn, type Finding } from './finding.ts';
 
+/** Names the configured secrets that the run does not search for. */
+export function examinePublicSecrets({ public_secrets = [] }: Pick<Settings, 'public_secrets'>): readonly Finding[] {
+  if (public_secrets.length === 0) return [];
+  const quoted = public_secrets.map((text) => `"${text}"`).join(', ');
+  const message = `the run does not search for ${quoted}, because the API publishes it, such as the name of a town or grain; use a text that only the seller and its farms have`;
+  return [warn('fixtures', message, 'fixtures.secrets')];
+}
+
 /** Whether there is a lot to bid on, an ungraded one, and a second team. */
 export async function examineFixtures(
-  { actors, fixtures, public_secrets = [], read_only_reason }: Settings,
+  { actors, fixtures, read_only_reason }: Settings,
   read: Reader,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const report = (message: string, config_key: string): void => {
     findings.push(warn('fixtures', message, config_key));
   };
-  if (public_secrets.length > 0) {
-    const quoted = public_secrets.map((text) => `"${text}"`).join(', ');
-    report(
-      `the run does not search for ${quoted}, because the API publishes it, such as the name of a town or grain; use a text that only the seller and its farms have`,
-      'fixtures.secrets',
-    );
-  }
   // If a seller can write, the run creates lots.
   const can_make = read_only_reason === undefined && (actors.has('seller') || actors.has('partner'));
   const viewer = (['buyer', 'rival', 'elevator', 'reader'] as const).find((name) => actors.has(name));

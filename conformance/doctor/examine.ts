@@ -9,7 +9,14 @@ import { estimate, type Estimate } from '../runner/estimate.ts';
 import { measurePace, type Pace } from '../runner/measure-pace.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
-import { examineAuthServer, examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
+import {
+  examineAuthServer,
+  examineFixtures,
+  examineHooks,
+  examinePublicSecrets,
+  examineReceiver,
+  examineWrites,
+} from './examine-surroundings.ts';
 import { bad, ok, type Finding } from './finding.ts';
 import { probe } from './probe.ts';
 
@@ -38,6 +45,7 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
     ...found,
     examineWrites(settings),
     ...examineActors(settings, seconds),
+    ...examinePublicSecrets(settings),
     ...(await examineFixtures(settings, read)),
     await examineReceiver(settings),
     ...examineHooks(settings),
