@@ -20,9 +20,9 @@ export async function examineSetUp(settings: Settings): Promise<SetUpProblems> {
 }
 
 /** The problems that are known without `doctor`. */
-export async function skipSetUpCheck({ public_secrets }: Settings): Promise<SetUpProblems> {
+export async function skipSetUpCheck(settings: Settings): Promise<SetUpProblems> {
   const { examinePublicSecrets } = await import('#conformance/doctor/examine-surroundings');
-  return findProblems(examinePublicSecrets({ public_secrets }));
+  return findProblems(examinePublicSecrets(settings));
 }
 
 function findProblems(findings: readonly Finding[]): SetUpProblems {

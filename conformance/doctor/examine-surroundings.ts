@@ -13,7 +13,7 @@ import {
 import { bad, ok, warn, type Finding } from './finding.ts';
 
 /** Names the configured secrets that the run does not search for. */
-export function examinePublicSecrets({ public_secrets = [] }: Pick<Settings, 'public_secrets'>): readonly Finding[] {
+export function examinePublicSecrets({ public_secrets = [] }: Settings): readonly Finding[] {
   if (public_secrets.length === 0) return [];
   const quoted = public_secrets.map((text) => `"${text}"`).join(', ');
   const message = `the run does not search for ${quoted}, because the API publishes it, such as the name of a town or grain; use a text that only the seller and its farms have`;
@@ -66,10 +66,8 @@ async function isMarketBlank(viewer: ActorName, read: Reader): Promise<boolean> 
   return status === 200 && items.length === 0;
 }
 
-export function examineAuthServer({ auth_problem }: Settings): readonly Finding[] {
-  if (auth_problem === undefined) return [];
-  const { config_key, message } = auth_problem;
-  return [warn('oauth', `${message}; OAuth is not verified`, config_key)];
+export function examineAuthServer({ auth_problems = [] }: Settings): readonly Finding[] {
+  return auth_problems.map(({ config_key, message }) => warn('oauth', `${message}; OAuth is not verified`, config_key));
 }
 
 /** Which hooks are configured. None is called. */
