@@ -30,6 +30,13 @@ test('a problem of the setup is printed before the first check, and again in the
   expect(out).toContain('\n  - only a selection was checked, so the result does not cover ');
 });
 
+test('a configured secret that the API publishes is named, also without doctor', async () => {
+  await using mock = await createMock({ lots: 20 });
+  writeFileSync(join(folder, 'gristmill.config.json'), JSON.stringify({ fixtures: { secrets: ['Canola'] } }));
+  const flags = ['--config', '{folder}/gristmill.config.json', '--only', 'PAGE-1', '--no-ledger', '--no-doctor'];
+  expect((await runConform(mock.base_url, ...flags)).out).toMatch(/^! fixtures: the run does not search for "Canola"/m);
+});
+
 test('a required clause that was not selected is reported, with exit code 3', async () => {
   await using mock = await createMock({ lots: 20 });
   const { code, out } = await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--require', 'BID-1,PAGE-1');

@@ -25,7 +25,15 @@ import { type ReportFlags, checkReports, makePrinter, readReportFlags, writeRepo
 import { readSettings } from './flags/settings.ts';
 import { chooseFrom, describeSelection, readReport } from './flags/selection.ts';
 import { asUsageErrorAsync, readNumberFlag } from './flags/values.ts';
-import { catchFaults, cleanUpAfter, describeOwnFault, examineSetUp, openRunLedger, stopOnInterrupt } from './runs.ts';
+import {
+  catchFaults,
+  cleanUpAfter,
+  describeOwnFault,
+  examineSetUp,
+  openRunLedger,
+  skipSetUpCheck,
+  stopOnInterrupt,
+} from './runs.ts';
 
 interface RunFlags extends ConformFlags, ReportFlags {
   list?: boolean;
@@ -111,7 +119,7 @@ async function runConform(flags: RunFlags): Promise<number> {
   const print = markKnown(settings, makePrinter(flags));
   const setup =
     flags.doctor === false
-      ? { fatal: [], notices: [] }
+      ? await skipSetUpCheck(settings)
       : await examineSetUp(settings).catch((error: unknown) => ({ fatal: [describeOwnFault(error)], notices: [] }));
   if (setup.fatal.length > 0) return giveUp({ ...settings, reasons: setup.fatal, notices: setup.notices });
   // Notices are printed before the run as well as after it, so that a long run can be stopped early.

@@ -16,7 +16,16 @@ interface SetUpProblems {
 /** Runs `doctor` before the first check, so that a setup problem is never reported as non-conformance. */
 export async function examineSetUp(settings: Settings): Promise<SetUpProblems> {
   const { examine } = await import('#conformance/doctor/examine');
-  const findings = await examine(settings);
+  return findProblems(await examine(settings));
+}
+
+/** The problems that are known without `doctor`. */
+export async function skipSetUpCheck(settings: Settings): Promise<SetUpProblems> {
+  const { examinePublicSecrets } = await import('#conformance/doctor/examine-surroundings');
+  return findProblems(examinePublicSecrets(settings));
+}
+
+function findProblems(findings: readonly Finding[]): SetUpProblems {
   const format = (level: Finding['level']): readonly string[] =>
     findings
       .filter((finding) => finding.level === level)

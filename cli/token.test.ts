@@ -74,6 +74,8 @@ test('GRISTMILL_MOCK names the mock, and --mock overrides it', async () => {
   try {
     expect((await runHere('token', '--as', 'buyer')).code).toBe(0);
     expect((await runHere('token', '--as', 'buyer', '--mock', 'nowhere')).complaint).toMatch(/^gristmill: --mock: /);
+    vi.stubEnv('GRISTMILL_MOCK', 'nowhere');
+    expect((await runHere('token', '--as', 'buyer')).complaint).toMatch(/^gristmill: GRISTMILL_MOCK: 'nowhere' is not an http/);
   } finally {
     vi.unstubAllEnvs();
   }

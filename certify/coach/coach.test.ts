@@ -105,6 +105,11 @@ const CASES: readonly Case[] = [
     // tokens/in-url reports a token.
     ['?commodity=durum&units=LB', '?access_token=secret'].map((query) => ({ request: `listInventory GET /inventory${query}` })),
   ],
+  [
+    'pages/unknown-commodity',
+    [{ request: 'listInventory GET /inventory?commodity=durum,canolla' }],
+    [{ request: 'listInventory GET /inventory?commodity=durum,%20Canola,' }],
+  ],
   ['pages/first-only', [page('', 0, '?offset=2')], [page('?sort=price', 0, '?offset=2')]],
   [
     'pages/one-by-one',

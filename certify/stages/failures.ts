@@ -5,7 +5,7 @@ import { CUT, isFor, refusal } from '../testbed/proxy.ts';
 import { API, HTML_502, READS, UNAVAILABLE, answerWith, resetConnection } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
-import { stageDefaults } from './stage.ts';
+import { NotShown, stageDefaults } from './stage.ts';
 
 const SETUP = 'The client reads what it needs.';
 const RETRY_AFTER_SECONDS = 1;
@@ -59,7 +59,11 @@ function pauseAfter(status: number, code: string): Stage {
       const index = sent.findIndex(({ disturbed_by }) => disturbed_by !== undefined);
       const refused = sent[index];
       const repeat = sent.slice(index + 1).find(({ path, began_ms }) => path === refused?.path && began_ms >= refused.ended_ms);
-      if (refused === undefined || repeat === undefined) return;
+      if (refused === undefined || repeat === undefined)
+        throw new NotShown(
+          `the client did not repeat the request that got ${status}, so its pause could not be checked`,
+          'repeat reads that fail, or name this stage in not_applicable in certify.yaml if your client never repeats requests',
+        );
       const waited_ms = repeat.began_ms - refused.ended_ms;
       context.check(
         waited_ms >= RETRY_AFTER_SECONDS * 1_000 - 50,

@@ -125,7 +125,7 @@ export function configure(command: Command): void {
 
 /** Connects without `connectMock`, because it needs no token. */
 async function redeemCode(code: string, flags: MockFlags): Promise<void> {
-  const value = await explainRejections(() => connectControl(flags.mock)<Redeemed>('POST', '/redeem', { code }));
+  const value = await explainRejections(flags.mock, () => connectControl(flags.mock)<Redeemed>('POST', '/redeem', { code }));
   const { tenant, tenant_token, world } = value;
   const lines = [
     `Welcome, ${tenant.name}. These secrets are not shown again.`,

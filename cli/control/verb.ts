@@ -92,15 +92,22 @@ export async function withMock<Result>(
   action: (mock: ConnectedMock) => Promise<Result>,
   flag_of?: Verb['flag_of'],
 ): Promise<Result> {
-  return explainRejections(async () => action(await connectMock(mock, { adminToken })), flag_of);
+  return explainRejections(mock, async () => action(await connectMock(mock, { adminToken })), flag_of);
 }
 
-/** @throws UsageError or ExitCode, like `withMock` */
-export async function explainRejections<Result>(action: () => Promise<Result>, flag_of: Verb['flag_of'] = {}): Promise<Result> {
+/** @param mock the value of `--mock` @throws UsageError or ExitCode, like `withMock` */
+export async function explainRejections<Result>(
+  mock: string | undefined,
+  action: () => Promise<Result>,
+  flag_of: Verb['flag_of'] = {},
+): Promise<Result> {
   try {
     return await action();
   } catch (error) {
-    if (error instanceof MockNotFoundError || error instanceof TypeError) throw new UsageError('--mock', error.message);
+    if (error instanceof MockNotFoundError || error instanceof TypeError) {
+      const is_from_environment = mock === undefined && process.env['GRISTMILL_MOCK'] !== undefined;
+      throw new UsageError(is_from_environment ? 'GRISTMILL_MOCK' : '--mock', error.message);
+    }
     if (!(error instanceof ControlError)) throw error;
     if (error.status === 401)
       throw new UsageError('--admin-token', 'is missing or wrong; set GRISTMILL_ADMIN_TOKEN to the admin token of the mock');

@@ -18,6 +18,27 @@ test.for<[string, [status: number, body: unknown], [status: number, body: unknow
     if (url === '/v1/inventory?limit=1') sendJson(response, 200, {});
     else sendJson(response, ...(url === '/oauth/token' ? token : elsewhere));
   });
-  const at = { auth_url: origin, base_url: `${origin}/v1`, machine: MACHINE, timeout_ms: 3_000 };
-  expect((await testAuthServer(at))?.config_key).toBe(config_key);
+  const at = { auth_url: origin, base_url: `${origin}/v1`, oauth: { machine: MACHINE, user: undefined }, timeout_ms: 3_000 };
+  expect((await testAuthServer(at)).map((problem) => problem.config_key)).toEqual(config_key === undefined ? [] : [config_key]);
+});
+
+test.for([
+  ['right', 'right', []],
+  ['wrong', 'right', ['oauth.machine.client_secret_env']],
+  ['right', 'wrong', ['oauth.user.client_secret_env']],
+  ['wrong', 'wrong', ['oauth.machine.client_secret_env', 'oauth.user.client_secret_env']],
+] as const)('AUTH-4 the secrets of both clients are tested: %s, %s', async ([of_machine, of_user, config_keys]) => {
+  const good = [MACHINE.client_id, 'u'].map((id) => `Basic ${btoa(`${id}:right`)}`);
+  const origin = await serveInTest(({ url, headers }, response) => {
+    if (url === '/v1/inventory?limit=1') sendJson(response, 200, {});
+    else if (!good.includes(headers.authorization ?? '')) sendJson(response, 401, { error: 'invalid_client' });
+    else if (headers.authorization === good[0]) sendJson(response, 200, { access_token: 'a' });
+    else sendJson(response, 400, { error: 'invalid_grant' });
+  });
+  const oauth = {
+    machine: { ...MACHINE, client_secret: of_machine },
+    user: { client_id: 'u', client_secret: of_user, redirect_uri: 'https://a.example/callback', params: {} },
+  };
+  const problems = await testAuthServer({ auth_url: origin, base_url: `${origin}/v1`, oauth, timeout_ms: 3_000 });
+  expect(problems.map(({ config_key }) => config_key)).toEqual(config_keys);
 });

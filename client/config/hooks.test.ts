@@ -101,6 +101,8 @@ test('a URL that rejects the token names the variable with the token', async () 
     config_key: 'hooks.pay_invoice.token_env',
     message: 'the hook pay_invoice (hooks.pay_invoice.token_env) returned 401 to the token in HOOK_TOKEN: who?',
   });
+  const all = makeHooks({ all: { url: await serve(401, 'who?'), token_env: 'HOOK_TOKEN' } }, OPTIONS).get('pay_invoice');
+  await expect(all?.({})).rejects.toMatchObject({ config_key: 'hooks.all.token_env' });
 });
 
 test('a token that is missing from the environment is reported before any request', async () => {

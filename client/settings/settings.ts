@@ -99,8 +99,8 @@ export interface Settings {
   /** Configured secrets that the run does not search for, because the API publishes them. */
   public_secrets?: readonly string[];
   oauth: OauthSettings;
-  /** Why the authorization server, or its client, cannot be used. */
-  auth_problem?: { readonly config_key: string; readonly message: string } | undefined;
+  /** Why the authorization server, or its clients, cannot be used. */
+  auth_problems?: readonly { readonly config_key: string; readonly message: string }[];
   allow_extra: readonly string[];
   /** The flags that select the same configuration: `--config staging.yaml`. */
   rerun_flags: readonly string[];

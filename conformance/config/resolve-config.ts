@@ -109,7 +109,7 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
   });
   const named_oauth = resolveOauth(config, env, mock !== undefined);
   hideCredentials(redactor, named_oauth, participants.actors);
-  const { oauth, auth_problem } = await testOauth(named_oauth, {
+  const { oauth, auth_problems } = await testOauth(named_oauth, {
     auth_url: mock === undefined ? auth_url : undefined,
     base_url,
     timeout_ms: request_timeout_ms,
@@ -125,7 +125,7 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     ...learned,
     ...(await leaveOutPublicSecrets(learned)),
     redactor,
-    auth_problem,
+    auth_problems,
     is_mock: mock !== undefined,
     admin_token: mock?.admin_token,
     oauth,
@@ -156,17 +156,19 @@ function hideCredentials(redactor: Redactor, { machine, user }: Settings['oauth'
   hideTokens(redactor, actors);
 }
 
-/** Leaves out the client of an authorization server that does not work. @param at its `auth_url` is undefined if it need not be tested */
+/** Leaves out the clients that the authorization server rejects. @param at its `auth_url` is undefined if it need not be tested */
 async function testOauth(
   named: Settings['oauth'],
   { auth_url, ...at }: { auth_url: string | undefined; base_url: string; timeout_ms: number },
-): Promise<Pick<Settings, 'oauth' | 'auth_problem'>> {
-  const { machine } = named;
-  const auth_problem = auth_url === undefined ? undefined : await testAuthServer({ ...at, auth_url, machine });
-  return {
-    oauth: auth_problem?.config_key.startsWith('oauth.machine') === true ? { ...named, machine: undefined } : named,
-    auth_problem,
+): Promise<Required<Pick<Settings, 'oauth' | 'auth_problems'>>> {
+  if (auth_url === undefined) return { oauth: named, auth_problems: [] };
+  const auth_problems = await testAuthServer({ ...at, auth_url, oauth: named });
+  const isRejected = (role: string): boolean => auth_problems.some(({ config_key }) => config_key.startsWith(`oauth.${role}.`));
+  const oauth = {
+    machine: isRejected('machine') ? undefined : named.machine,
+    user: isRejected('user') ? undefined : named.user,
   };
+  return { oauth, auth_problems };
 }
 
 /** The address in the configuration, if it is not that of the target. */

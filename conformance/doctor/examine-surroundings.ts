@@ -12,22 +12,23 @@ import {
 } from '#client';
 import { bad, ok, warn, type Finding } from './finding.ts';
 
+/** Names the configured secrets that the run does not search for. */
+export function examinePublicSecrets({ public_secrets = [] }: Settings): readonly Finding[] {
+  if (public_secrets.length === 0) return [];
+  const quoted = public_secrets.map((text) => `"${text}"`).join(', ');
+  const message = `the run does not search for ${quoted}, because the API publishes it, such as the name of a town or grain; use a text that only the seller and its farms have`;
+  return [warn('fixtures', message, 'fixtures.secrets')];
+}
+
 /** Whether there is a lot to bid on, an ungraded one, and a second team. */
 export async function examineFixtures(
-  { actors, fixtures, public_secrets = [], read_only_reason }: Settings,
+  { actors, fixtures, read_only_reason }: Settings,
   read: Reader,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const report = (message: string, config_key: string): void => {
     findings.push(warn('fixtures', message, config_key));
   };
-  if (public_secrets.length > 0) {
-    const quoted = public_secrets.map((text) => `"${text}"`).join(', ');
-    report(
-      `the run does not search for ${quoted}, because the API publishes it, such as the name of a town or grain; use a text that only the seller and its farms have`,
-      'fixtures.secrets',
-    );
-  }
   // If a seller can write, the run creates lots.
   const can_make = read_only_reason === undefined && (actors.has('seller') || actors.has('partner'));
   const viewer = (['buyer', 'rival', 'elevator', 'reader'] as const).find((name) => actors.has(name));
@@ -65,10 +66,8 @@ async function isMarketBlank(viewer: ActorName, read: Reader): Promise<boolean> 
   return status === 200 && items.length === 0;
 }
 
-export function examineAuthServer({ auth_problem }: Settings): readonly Finding[] {
-  if (auth_problem === undefined) return [];
-  const { config_key, message } = auth_problem;
-  return [warn('oauth', `${message}; OAuth is not verified`, config_key)];
+export function examineAuthServer({ auth_problems = [] }: Settings): readonly Finding[] {
+  return auth_problems.map(({ config_key, message }) => warn('oauth', `${message}; OAuth is not verified`, config_key));
 }
 
 /** Which hooks are configured. None is called. */

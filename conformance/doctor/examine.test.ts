@@ -50,6 +50,17 @@ test('a configured secret that the API publishes is named', async () => {
   expect(await findTrouble(settings)).toContainEqual(expect.stringMatching(/fixtures: .*"Canola".*\(fixtures\.secrets\)/));
 });
 
+test('a rate limit that the target states lengthens the estimate', async () => {
+  const origin = await serveInTest((_, response) => {
+    response.setHeader('ratelimit-policy', '6000;w=60');
+    sendJson(response, ...ERROR(401, 'unauthenticated'));
+  });
+  const run = async (changes: Partial<Settings>): Promise<string | undefined> =>
+    (await examine(settingsOf(`${origin}/v1`, changes))).find(({ about }) => about === 'run')?.message;
+  expect(await run({})).toMatch(/ requests in up to \d+ s, because the target allows 100 requests per second$/);
+  expect(await run({ requests_per_second: 90 })).toMatch(/ requests in \d+ s$/);
+});
+
 test('a good setup has only ok findings, each once, and nothing is written', async () => {
   const findings = await examine(settingsOf(await serve()));
   expect(findings.map(({ level, about }) => `${level} ${about}`)).toEqual([

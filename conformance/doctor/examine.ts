@@ -6,10 +6,17 @@ import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
 import { explainWrongAddress } from '../runner/explain-wrong-address.ts';
 import { estimate, type Estimate } from '../runner/estimate.ts';
-import { measureResponseTime } from '../runner/measure-response-time.ts';
+import { measurePace, type Pace } from '../runner/measure-pace.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
-import { examineAuthServer, examineFixtures, examineHooks, examineReceiver, examineWrites } from './examine-surroundings.ts';
+import {
+  examineAuthServer,
+  examineFixtures,
+  examineHooks,
+  examinePublicSecrets,
+  examineReceiver,
+  examineWrites,
+} from './examine-surroundings.ts';
 import { bad, ok, type Finding } from './finding.ts';
 import { probe } from './probe.ts';
 
@@ -32,19 +39,20 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
   if (wrong_address !== undefined) return wrong_address;
   const settings = given.identities === undefined ? { ...given, ...(await examineTokens(given)) } : given;
   const read = openReader(settings);
-  const { checks: able, all, requests, seconds } = await estimateRun(settings);
+  const { checks: able, all, requests, seconds, allowed_per_second } = await estimateRun(settings);
   const some = able === all ? '' : `${able.toLocaleString('en')} of `;
   return [
     ...found,
     examineWrites(settings),
     ...examineActors(settings, seconds),
+    ...examinePublicSecrets(settings),
     ...(await examineFixtures(settings, read)),
     await examineReceiver(settings),
     ...examineHooks(settings),
     ...examineAuthServer(settings),
     ok(
       'run',
-      `${some}${all.toLocaleString('en')} ${all === 1 ? 'check' : 'checks'} can run: about ${requests.toLocaleString('en', ABOUT)} requests in ${describeSeconds(seconds)}`,
+      `${some}${all.toLocaleString('en')} ${all === 1 ? 'check' : 'checks'} can run: about ${requests.toLocaleString('en', ABOUT)} requests in ${describeDuration(seconds, settings, allowed_per_second)}`,
     ),
   ];
 }
@@ -65,21 +73,29 @@ async function findWrongAddress(settings: Settings, found: readonly Finding[]): 
 
 const ABOUT = { maximumSignificantDigits: 2 };
 
+/** A limit that the target states can count each token separately, so the duration at this rate is an upper bound. */
+function describeDuration(seconds: number, { requests_per_second }: Settings, allowed_per_second: number): string {
+  if (allowed_per_second >= requests_per_second) return describeSeconds(seconds);
+  const rate = allowed_per_second.toLocaleString('en', ABOUT);
+  return `up to ${describeSeconds(seconds)}, because the target allows ${rate} requests per second`;
+}
+
 function describeSeconds(seconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
 /** The estimated size of a run, and how many checks are selected; nearly 0 if nothing is, which the run reports. */
-async function estimateRun(settings: Settings): Promise<Estimate & { all: number }> {
+async function estimateRun(settings: Settings): Promise<Estimate & Pick<Pace, 'allowed_per_second'> & { all: number }> {
   const run = new Run(settings, NO_LEDGER);
   try {
     const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
     const checks = chosen.filter((item) => 'run' in item);
-    const forecast = estimate(checks, run, await measureResponseTime(run.http));
+    const pace = await measurePace(run.http);
+    const forecast = estimate(checks, run, pace);
     // Oracles need nothing of their own.
-    return { ...forecast, checks: forecast.checks + chosen.length - checks.length, all: chosen.length };
+    return { ...forecast, ...pace, checks: forecast.checks + chosen.length - checks.length, all: chosen.length };
   } catch (error) {
-    if (error instanceof SelectionError) return { checks: 0, all: 0, requests: 0, seconds: 1 };
+    if (error instanceof SelectionError) return { checks: 0, all: 0, requests: 0, seconds: 1, allowed_per_second: Infinity };
     throw error;
   } finally {
     await run.close();

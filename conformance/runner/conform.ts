@@ -23,7 +23,7 @@ import { applyBaseline } from './baseline.ts';
 import { estimate } from './estimate.ts';
 import { concludeRun, countAll, foldClauses } from './conclude-run.ts';
 import { learnUnit } from './learn-unit.ts';
-import { measureResponseTime } from './measure-response-time.ts';
+import { measurePace } from './measure-pace.ts';
 import { runCheck } from './run-check.ts';
 import { skipCheck } from '../check/evaluate.ts';
 import { redactReport } from './redact-report.ts';
@@ -118,18 +118,18 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     record(result);
   };
   try {
-    const response_ms = await measureResponseTime(run.http, end);
+    const pace = await measurePace(run.http, end);
     onEvent({
       type: 'run_started',
       base_url: settings.base_url,
       checks: chosen.length,
-      estimated_seconds: estimate(checks, run, response_ms).seconds,
+      estimated_seconds: estimate(checks, run, pace).seconds,
     });
     wrong_address = await explainWrongAddress(run, end);
     if (wrong_address === undefined) await prepare(run, checks, end);
     const coverage_pass = wrong_address === undefined && oracles.length > 0 ? runCheck(run, COVERAGE_PASS, end) : undefined;
     // On a slow or limited target it would take so long beside other checks that those which wait for it would time out.
-    if (response_ms > QUICK_MS || Number.isFinite(settings.requests_per_second)) await coverage_pass;
+    if (pace.response_ms > QUICK_MS || Number.isFinite(settings.requests_per_second)) await coverage_pass;
     await runInLanes(checks, options.checks_at_once ?? CHECKS_AT_ONCE, runOne, coverage_pass);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];
     for (const result of oracle_runner.conclude()) record(result);

@@ -3,6 +3,7 @@ import { CHECKS } from '../checks/index.ts';
 import { ACTOR_NAMES, HOOK_NAMES, NO_LEDGER, Run, type Settings } from '#client';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import { estimate, type Estimate } from './estimate.ts';
+import type { Pace } from './measure-pace.ts';
 import { select } from './select.ts';
 
 const ACTORS = makeActors('buyer', 'seller');
@@ -18,10 +19,18 @@ const FIXTURES: Settings['fixtures'] = {
   farm_without: 'farm_1',
 };
 
-async function estimateOf(overrides: Partial<Settings>, only: readonly string[] = [], response_ms = 0): Promise<Estimate> {
+async function estimateOf(
+  overrides: Partial<Settings>,
+  only: readonly string[] = [],
+  pace: Partial<Pace> = {},
+): Promise<Estimate> {
   const run = new Run(makeSettings(overrides), NO_LEDGER);
   try {
-    return estimate(select(CHECKS, { ...run.settings.selection, only }), run, response_ms);
+    return estimate(select(CHECKS, { ...run.settings.selection, only }), run, {
+      response_ms: 0,
+      allowed_per_second: Infinity,
+      ...pace,
+    });
   } finally {
     await run.close();
   }
@@ -57,11 +66,12 @@ test('the retry schedule takes the time of --patience, and none if the clock is 
 test('a rate limit lengthens a run', async () => {
   const { requests, seconds } = await estimateOf({ actors: ACTORS, requests_per_second: 5 });
   expect(seconds).toBe(Math.ceil(requests / 5));
+  expect((await estimateOf({ actors: ACTORS }, [], { allowed_per_second: 5 })).seconds).toBe(Math.ceil(requests / 5));
 });
 
 test('slow responses lengthen a run, by as many as are waited for at once', async () => {
   const pace = { actors: ACTORS, max_in_flight: 4, requests_per_second: 50 };
-  const { requests, seconds } = await estimateOf(pace, [], 400);
+  const { requests, seconds } = await estimateOf(pace, [], { response_ms: 400 });
   expect(seconds).toBe(Math.ceil(requests / (4 / 0.4)));
-  expect((await estimateOf(pace, [], 40)).seconds).toBe(Math.ceil(requests / 50));
+  expect((await estimateOf(pace, [], { response_ms: 40 })).seconds).toBe(Math.ceil(requests / 50));
 });

@@ -1,6 +1,7 @@
 import type { Check } from '../check/check.ts';
 import { explainNeeds, type NeedsSource } from './run-check.ts';
 import { CHECKS_AT_ONCE } from './lanes.ts';
+import type { Pace } from './measure-pace.ts';
 
 export interface Estimate {
   /** How many of the selected checks have what they need. */
@@ -20,10 +21,11 @@ const REQUESTS_A_SECOND_MAX = 600;
 const CLOCK_SECONDS = 4;
 
 /**
- * Estimates the requests and the duration of a run of these checks, counting only those that have what they need, and with the response
- * time of the target.
+ * Estimates the requests and the duration of a run of these checks, counting only those that have what they need.
+ * @param pace the response time and the rate limit of the target. A limit that counts each token separately counts as one for all tokens, so
+ * the duration is then an upper bound
  */
-export function estimate(checks: readonly Check[], source: NeedsSource, response_ms: number): Estimate {
+export function estimate(checks: readonly Check[], source: NeedsSource, { response_ms, allowed_per_second }: Pace): Estimate {
   const { settings } = source;
   const able = checks.filter(({ needs }) => explainNeeds(source, needs) === undefined);
   const requestsOf = ({ needs }: Check): number => {
@@ -33,7 +35,8 @@ export function estimate(checks: readonly Check[], source: NeedsSource, response
   const requests = Math.ceil(able.reduce((sum, check) => sum + requestsOf(check), 0));
   const in_flight = Math.min(CHECKS_AT_ONCE, settings.max_in_flight);
   const answered_per_second = (in_flight * 1_000) / Math.max(1, response_ms);
-  const working = requests / Math.min(settings.requests_per_second, REQUESTS_A_SECOND_MAX, answered_per_second);
+  const rates = [settings.requests_per_second, allowed_per_second, REQUESTS_A_SECOND_MAX, answered_per_second];
+  const working = requests / Math.min(...rates);
   // Waiting checks run in parallel with all others. Checks that move the clock run alone.
   const waiting = Math.max(0, ...able.map(({ waits_seconds }) => waits_seconds?.(settings) ?? 0));
   const clock = able.some(({ lane }) => lane === 'clock') ? CLOCK_SECONDS : 0;

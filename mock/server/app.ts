@@ -2,7 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import express from 'express';
 import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { createOauth } from './oauth/index.ts';
-import { DatabaseServerError, WorldGoneError } from '../market/store/postgres/server-error.ts';
+import { DatabaseFileError } from '../market/store/engine/database-error.ts';
+import { WorldGoneError } from '../market/store/postgres/server-error.ts';
 import type { Worlds } from './world/worlds.ts';
 import { worldOfToken } from './http/world-token.ts';
 import { explainForeignHost, isHostMalformed, isServedHost, readOrigin } from './http/host.ts';
@@ -106,7 +107,7 @@ function createErrorHandler(onError: AppOptions['onError']): express.ErrorReques
       return;
     }
     onError(error);
-    if (error instanceof DatabaseServerError) send(response, UNAVAILABLE);
+    if (error instanceof DatabaseFileError) send(response, UNAVAILABLE);
     else sendRefusal(response, refuse('internal_error'));
   };
 }

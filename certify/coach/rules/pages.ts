@@ -1,5 +1,6 @@
 /** Reading lists. */
 import { LIMITS, OPERATION_IDS, OPERATIONS } from '#spec';
+import { commodities, findCommodity } from '#spec/reference/index';
 import { closestName } from '#mock/closest-name';
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
@@ -120,6 +121,22 @@ function findUnknownParameters(view: TrafficView): readonly Sighting[] {
   });
 }
 
+/** Commodities in filters of successful reads that do not exist, so that nothing matches them. */
+function findUnknownCommodities(view: TrafficView): readonly Sighting[] {
+  const slugs = commodities.map(({ slug }) => slug);
+  return view.requests.flatMap((at): Sighting[] => {
+    if (at.method !== 'GET' || !isSuccess(at)) return [];
+    const named = targetOf(at).searchParams.get('commodity')?.split(',') ?? [];
+    return named
+      .filter((slug) => slug.trim() !== '' && findCommodity(slug.trim()) === undefined)
+      .map((slug) => {
+        const closest = closestName(slug, slugs);
+        const hint = closest === undefined ? `the commodities are ${slugs.join(', ')}` : `${closest} is similar`;
+        return { at, seen: `${requestLineOf(at)} was sent with the commodity ${slug}, which does not exist; ${hint}.` };
+      });
+  });
+}
+
 export const PAGE_RULES: readonly Rule[] = [
   {
     id: 'pages/gap',
@@ -162,6 +179,15 @@ export const PAGE_RULES: readonly Rule[] = [
     why: 'A misspelled filter filters nothing: the list contains all items, with status 200. Other deployments can return 400.',
     fix: 'Correct the name of the parameter, or remove it.',
     find: findUnknownParameters,
+  },
+  {
+    id: 'pages/unknown-commodity',
+    level: 'consider',
+    source: 'INV-3',
+    title: 'A client filters by commodities that exist',
+    why: 'Nothing matches a misspelled commodity: the list lacks its items, with status 200.',
+    fix: 'Use the slugs of GET /inventory/filters or GET /market/commodities.',
+    find: findUnknownCommodities,
   },
   {
     id: 'pages/first-only',

@@ -9,6 +9,7 @@ import {
   type OauthClientSettings,
   type OauthSettings,
   type Reply,
+  type Settings,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -16,21 +17,34 @@ type UserClient = NonNullable<OauthSettings['user']>;
 
 /** The URL of the authorization server. @throws Unverifiable if it is not configured */
 function authUrl(t: CheckContext): string {
-  const { auth_url, auth_problem } = t.run.settings;
-  if (auth_problem?.config_key === 'target.auth_url') t.unverifiable(auth_problem.message, auth_problem.config_key);
+  const { auth_url } = t.run.settings;
+  const problem = findProblem(t, 'target.auth_url');
+  if (problem !== undefined) t.unverifiable(problem.message, problem.config_key);
   return auth_url ?? t.unverifiable('the URL of the authorization server is not configured', 'target.auth_url');
+}
+
+type AuthProblem = NonNullable<Settings['auth_problems']>[number];
+
+function findProblem(t: CheckContext, ...config_keys: readonly string[]): AuthProblem | undefined {
+  return t.run.settings.auth_problems?.find(({ config_key }) => config_keys.includes(config_key));
 }
 
 /** The client for the authorization code flow. @throws Unverifiable if it is not configured */
 export function userClient(t: CheckContext): UserClient {
-  return t.run.settings.oauth.user ?? t.unverifiable('no client is configured for the authorization code flow', 'oauth.user');
+  const { user } = t.run.settings.oauth;
+  if (user !== undefined) return user;
+  const { message, config_key } = findProblem(t, 'oauth.user.client_secret_env') ?? {
+    message: 'no client is configured for the authorization code flow',
+    config_key: 'oauth.user',
+  };
+  return t.unverifiable(message, config_key);
 }
 
 /** The client for client credentials. @throws Unverifiable if it is not configured */
 export function machineClient(t: CheckContext): OauthClientSettings {
-  const { oauth, auth_problem } = t.run.settings;
-  if (oauth.machine !== undefined) return oauth.machine;
-  const { message, config_key } = auth_problem ?? {
+  const { machine } = t.run.settings.oauth;
+  if (machine !== undefined) return machine;
+  const { message, config_key } = findProblem(t, 'target.auth_url', 'oauth.machine.client_secret_env') ?? {
     message: 'no client is configured for client credentials',
     config_key: 'oauth.machine',
   };

@@ -1,4 +1,7 @@
 import { commodities, findCommodity, findGrade } from '#spec/reference/index';
+import { closestName } from '../../closest-name.ts';
+
+const SLUGS = commodities.map(({ slug }) => slug);
 
 /**
  * LST-10, LST-19: says what is wrong with the name of a grade. Undefined if nothing is.
@@ -19,7 +22,12 @@ interface CommodityFields {
 export function findCommodityProblems({ commodity, grade }: CommodityFields): Record<keyof CommodityFields, string | undefined> {
   const slug = commodity === undefined ? undefined : findCommodity(commodity)?.slug;
   return {
-    commodity: commodity !== undefined && slug === undefined ? 'is not a known commodity slug' : undefined,
+    commodity: commodity !== undefined && slug === undefined ? explainCommodity(commodity) : undefined,
     grade: grade === undefined || grade === null ? undefined : findGradeProblem(slug, grade),
   };
+}
+
+function explainCommodity(commodity: string): string {
+  const closest = closestName(commodity, SLUGS);
+  return `is not a commodity slug; ${closest === undefined ? `use one of ${SLUGS.join(', ')}` : `did you mean ${closest}?`}`;
 }

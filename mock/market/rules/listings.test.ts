@@ -32,6 +32,16 @@ test.for([
   });
 });
 
+test.for([
+  ['canolla', /did you mean canola\?$/],
+  ['wheat', /did you mean cpsr-wheat\?$/],
+  ['gold', /use one of barley, .*, yellow-peas$/],
+] as const)('ERR-5 the error for the commodity %s names the closest one', ([commodity, message]) => {
+  expect(submitListing({ ...BODY, commodity }, FARM, NOW)).toMatchObject({
+    errors: [{ message: expect.stringMatching(message) }],
+  });
+});
+
 test('ERR-5 in the valid part of an invalid body, missing fields are ignored', () => {
   expect(findSubmissionErrors({}, undefined)).toEqual([]);
   expect(findSubmissionErrors({ commodity: 'gold', farm_id: 'farm_secret' }, undefined)).toMatchObject([
@@ -91,6 +101,7 @@ test('LST-4 LST-24 publishing needs a payment method in every status, and no oth
   for (const status of ['listed', 'unlisted', 'archived'] as const) {
     expect(updateListing({ ...LOT, status }, UNPAID, { listed: true }, NOW)).toMatchObject({
       refused: 'payment_method_required',
+      message: expect.stringContaining('PATCH /_gristmill/farms/farm_secret {"payment_method":true}'),
     });
     expect(
       updateListing({ ...LOT, status }, UNPAID, { listed: false, quantity_mt: 1, target_price: { amount: 1 } }, NOW),

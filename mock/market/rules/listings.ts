@@ -27,7 +27,7 @@ export function submitListing(body: PlaceListing, farm: Farm | undefined, now: s
   if (commodity === undefined || farm === undefined || grade === undefined || errors.length > 0) return refuseFields(...errors);
   const is_listed = body.list ?? true;
   // LST-17, LST-20: refused before anything is created. A draft needs no payment method.
-  if (is_listed && farm.has_payment_method === 0) return refuse('payment_method_required');
+  if (is_listed && farm.has_payment_method === 0) return refuseUnpaid(farm);
 
   const quality = body.quality ?? {};
   return {
@@ -84,6 +84,12 @@ export function moveListing(lot: Pick<Lot, 'status'>, action: ListingAction): Lo
   return row.to;
 }
 
+/** LST-4 */
+function refuseUnpaid({ id }: Farm): Refusal {
+  const message = `Publishing needs a payment method on ${id}. In this mock, add one with PATCH /_gristmill/farms/${id} {"payment_method":true}.`;
+  return refuse('payment_method_required', { message });
+}
+
 /** LST-4, LST-6, LST-24: what a PATCH changes. Contains only what was sent. */
 export function updateListing(
   lot: Lot,
@@ -93,7 +99,7 @@ export function updateListing(
 ): Partial<Omit<Lot, 'id' | 'is_unpriced'>> | Refusal {
   const errors = findUpdateErrors(lot, body);
   if (errors.length > 0) return refuseFields(...errors);
-  if (body.listed === true && farm.has_payment_method === 0) return refuse('payment_method_required');
+  if (body.listed === true && farm.has_payment_method === 0) return refuseUnpaid(farm);
 
   const quantity_mt = body.quantity_mt ?? lot.quantity_mt;
   const status = body.listed === undefined ? lot.status : moveListing(lot, body.listed ? 'publish' : 'unlist');

@@ -1,4 +1,5 @@
 import type { Operation } from '#spec';
+import type { ClauseId } from '#spec/clauses/index';
 import { CLIENT_CREDENTIALS_SCOPES, PARTNER_SCOPES, scopesOf } from '#spec';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
@@ -32,6 +33,12 @@ export function authorize(operation: Operation, caller: Caller): Refusal | undef
     return refuse('insufficient_scope', { message: 'This operation is for approved partner clients.', clause: 'AUTH-6' });
   }
   // BID-3, BID-17, AUTH-7, AUTH-14, AUTH-21
-  if (operation.needs_team && caller.team_id === null) return refuse('no_team');
+  if (operation.needs_team && caller.team_id === null) return refuse('no_team', { clause: findTeamClause(operation) });
   return undefined;
+}
+
+/** The clause that requires a team. */
+function findTeamClause({ area, method }: Operation): ClauseId {
+  if (area !== 'bids') return 'AUTH-21';
+  return method === 'post' ? 'BID-3' : 'BID-17';
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { DatabaseServerError } from '../../market/store/postgres/server-error.ts';
+import { DatabaseFileError } from '../../market/store/engine/database-error.ts';
 import { isRefusal } from '../../market/rules/refusal.ts';
 import { originOf } from '../http/link.ts';
 import { readBody } from '../http/read-body.ts';
@@ -61,7 +61,7 @@ export function createOauthRouter(worlds: RequestWorlds, onError: (error: unknow
     } catch (error) {
       if (!isUnavailable(error) || response.headersSent) throw error;
       // The guard has already reported errors of the other class.
-      if (error instanceof DatabaseServerError) onError(error);
+      if (error instanceof DatabaseFileError) onError(error);
       request.resume();
       sendUnavailable(response, isPage(readTarget(request).path));
     }

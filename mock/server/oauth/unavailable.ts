@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import { DatabaseServerError } from '../../market/store/postgres/server-error.ts';
+import { DatabaseFileError } from '../../market/store/engine/database-error.ts';
 import { send } from '../http/respond.ts';
 import { makeErrorPage } from './pages/error-page.ts';
 import { sendPage } from './pages/html.ts';
@@ -15,7 +15,7 @@ const CODE = 'temporarily_unavailable';
 
 type KoaContext = Parameters<Parameters<Provider['use']>[0]>[0];
 
-/** Converts failures of the database server to errors that oidc-provider answers, by a redirect to the client if it knows one. */
+/** Converts failures of the database to errors that oidc-provider answers, by a redirect to the client if it knows one. */
 export type Guard = <Args extends unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
 ) => (...args: Args) => Promise<Result>;
@@ -26,7 +26,7 @@ export function makeGuard(onError: (error: unknown) => void): Guard {
       try {
         return await work(...args);
       } catch (error) {
-        if (!(error instanceof DatabaseServerError)) throw error;
+        if (!(error instanceof DatabaseFileError)) throw error;
         onError(error);
         throw Object.assign(new errors.TemporarilyUnavailable(DESCRIPTION), { status: STATUS, statusCode: STATUS });
       }
@@ -66,7 +66,7 @@ export async function answerUnavailable(context: KoaContext, next: () => Promise
 const PREPARED_HEADERS: ReadonlySet<string> = new Set(['location', 'set-cookie', 'content-type', 'content-length']);
 
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof errors.TemporarilyUnavailable || error instanceof DatabaseServerError;
+  return error instanceof errors.TemporarilyUnavailable || error instanceof DatabaseFileError;
 }
 
 /** Whether a browser opens this path, so that errors are shown as a page. */

@@ -33,6 +33,8 @@ test.for<[about: string, who: string | null, method: string, path: string, code:
   ['an expired token', 'expired', 'GET', '/bids', 'unauthenticated', 'AUTH-1', /^The token expired at 2020/],
   ['a token without the scope', 'reader', 'GET', '/bids', 'insufficient_scope', 'AUTH-2', /^The token lacks bids.read\.$/],
   ['a token without a team', 'seller', 'GET', '/bids', 'no_team', 'BID-17', /dev_buyer/],
+  ['a token without a team', 'seller', 'POST', '/inventory/inv_1/bids', 'no_team', 'BID-3', /dev_buyer/],
+  ['a token without a team', 'seller', 'POST', '/webhooks', 'no_team', 'AUTH-21', /dev_buyer/],
   [
     'an unknown id',
     'buyer',
