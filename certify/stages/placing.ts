@@ -15,7 +15,7 @@ export const SETUP = 'A graded lot with room for several bids.';
 const LOTS_WITH_PRICES = 6;
 const IDEMPOTENT = ['IDEM-1', 'IDEM-2', 'IDEM-3'];
 
-export interface Placed {
+interface Placed {
   readonly lot: Lot;
   readonly result: TaskResult;
   readonly made: readonly WorldBid[];

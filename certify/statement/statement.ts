@@ -64,7 +64,7 @@ export function signStatement(report: CertifyReport, report_text: string, report
   return `${JSON.stringify(seal(JSON.stringify(statement), private_key), null, 2)}\n`;
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** The signer's key, of ed25519. */
   readonly public_key: KeyObject;
   /** Reads the report that the statement names; undefined if it is not there. */
@@ -74,7 +74,7 @@ export interface VerifyOptions {
   readonly required: readonly { readonly id: string; readonly level: string }[];
 }
 
-export interface Verified {
+interface Verified {
   readonly statement: Statement;
   readonly is_report_checked: boolean;
 }

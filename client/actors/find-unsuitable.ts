@@ -20,7 +20,7 @@ const PAIRS = [
 type Who = Pick<Settings, 'mode'> & { readonly actors: ReadonlyMap<ActorName, ActorSettings> };
 
 /** What is wrong with an actor, or with the configured mode. */
-export interface Unsuitable {
+interface Unsuitable {
   /** By actor: why it is left out, and what to configure. */
   problems: ReadonlyMap<ActorName, string>;
   /** For each elevator, the buyer of the same team. Both stay, but no check uses them as two parties. */

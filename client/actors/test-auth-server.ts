@@ -10,7 +10,7 @@ interface AuthServer {
 }
 
 /** A problem with the authorization server or its client, and the configuration key to change. */
-export type AuthProblem = Readonly<{ config_key: 'target.auth_url' | 'oauth.machine.client_secret_env'; message: string }>;
+type AuthProblem = Readonly<{ config_key: 'target.auth_url' | 'oauth.machine.client_secret_env'; message: string }>;
 
 /** There is nothing at the path, or only for other methods. */
 const NOT_THERE: readonly number[] = [404, 405];

@@ -8,7 +8,7 @@ import type { RunContext } from '../session/run-context.ts';
 import { postFarm } from './create-farm.ts';
 import { buildSubmission } from './create-listing.ts';
 
-export interface NearbyFarm {
+interface NearbyFarm {
   farm_id: string;
   farm: CanaryFarm;
 }

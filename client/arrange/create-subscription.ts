@@ -22,7 +22,7 @@ import { encodePath } from '../http/encode-path.ts';
 const OF_BOTH_SIDES = ['trade.created'];
 
 /** A created subscription. */
-export interface Subscribed {
+interface Subscribed {
   id: string;
   secret: string;
   url: string;

@@ -27,7 +27,7 @@ interface PriceForm {
 }
 
 const BID_PRICE = 305.25;
-export const BID_QUANTITY_MT = 10;
+const BID_QUANTITY_MT = 10;
 
 /** Delivery windows, in days from today. The document limits neither how soon nor how late a delivery can be, but a target can (BID-39). */
 const DELIVERY_WINDOWS = [

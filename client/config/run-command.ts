@@ -20,7 +20,7 @@ export function findShellError(code: number | null, began_ms: number): string | 
   return elapsedMs() - began_ms < START_MS ? SHELL_ERRORS[code ?? 0] : undefined;
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   /** The working directory: the folder of the configuration file. */
   cwd: string;
   env: NodeJS.ProcessEnv;

@@ -96,7 +96,7 @@ export function nameOperation({ exchange }: Reply): string {
 }
 
 /** The expected parts of an error. Omitted parts are not checked. */
-export interface RefusalForm {
+interface RefusalForm {
   /** One of these codes. */
   code?: string | readonly string[];
   /** `errors` has an entry for this field or one below it (`delivery.from` for `delivery`). */

@@ -1,11 +1,11 @@
 /** Searches for many texts at once, in time that hardly depends on their number. */
 import type { Form } from './forms.ts';
 
-export interface Needle<Of> extends Form {
+interface Needle<Of> extends Form {
   of: Of;
 }
 
-export interface Hit<Of> {
+interface Hit<Of> {
   needle: Needle<Of>;
   at: number;
 }

@@ -84,7 +84,7 @@ export interface Conclusion {
 
 type Verdict = Pick<Conclusion, 'verdict' | 'reasons'>;
 
-export interface Circumstances extends Pick<RunReport, 'is_interrupted' | 'faults' | 'is_anonymous' | 'stale_baseline'> {
+interface Circumstances extends Pick<RunReport, 'is_interrupted' | 'faults' | 'is_anonymous' | 'stale_baseline'> {
   /** Clauses that must be verified. */
   require: readonly string[];
   /** The clauses that the selected checks cover. */

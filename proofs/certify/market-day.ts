@@ -15,7 +15,7 @@ const BUYER = personas.buyer.user_id;
 const DAY_MAX_MS = 20_000;
 const EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'];
 
-export interface Day {
+interface Day {
   /** Null if it was ended. */
   readonly exit_code: number | null;
   readonly stdout: string;

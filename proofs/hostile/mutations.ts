@@ -11,7 +11,7 @@ export interface Answer {
   manner?: 'late' | 'hanging' | 'dripping' | 'reset' | 'headless';
 }
 
-export interface Mutation {
+interface Mutation {
   readonly name: string;
   /** Costly mutations are rare. */
   readonly is_costly?: boolean;

@@ -8,7 +8,7 @@ import { examineEach, type Finding, type Rule } from './rule.ts';
  * The layers inside each top folder, lowest first. A file may import from its own layer and from lower ones. A layer is a folder
  * with everything below it, or a single file.
  */
-export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
   client: [
     'clock.ts',
     'read-url.ts',

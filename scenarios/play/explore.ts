@@ -11,7 +11,7 @@ import { setUp } from '../set-up/set-up.ts';
 import { confirm, shrink, type Shrinkable, type ShrinkLimits } from '../findings/shrink.ts';
 import { openEnvironment, type Environment } from '../set-up/environment.ts';
 
-export interface ExploreOptions extends SessionOptions {
+interface ExploreOptions extends SessionOptions {
   /** The number of scenarios. Default: 100. */
   runs?: number;
   /** The same seed generates the same scenarios. Default: 1. */

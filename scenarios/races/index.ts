@@ -8,7 +8,7 @@ import { openEnvironment } from '../set-up/environment.ts';
 import { RACES } from './races.ts';
 import { runRace } from './run-race.ts';
 
-export interface RaceResult {
+interface RaceResult {
   readonly id: string;
   readonly tries: number;
   /** Undefined if no attempt failed. */

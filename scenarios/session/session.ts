@@ -25,14 +25,14 @@ export type Action =
 export type Phase = 'setup' | 'command' | 'probe' | 'read_back';
 
 /** One command that was played. */
-export interface Step {
+interface Step {
   readonly data: CommandData;
   /** What was done, one sentence per entry. */
   readonly sentences: string[];
 }
 
 /** Ids of the resources that a command can have changed. They are read back. */
-export interface Touched {
+interface Touched {
   readonly lots: Set<string>;
   readonly bids: Set<string>;
   readonly trades: Set<string>;

@@ -42,7 +42,7 @@ export function onToken(change: (token: JsonObject, about: OauthAbout) => unknow
   });
 }
 
-export type Grant = 'authorization_code' | 'client_credentials' | 'refresh_token';
+type Grant = 'authorization_code' | 'client_credentials' | 'refresh_token';
 
 export function isGrant(form: URLSearchParams, grant: Grant): boolean {
   return form.get('grant_type') === grant;
