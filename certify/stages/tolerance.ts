@@ -61,10 +61,10 @@ export async function checkTasks(context: TaskContext): Promise<void> {
 async function listIds(context: TaskContext, task: (typeof LIST_TASKS)[number]): Promise<readonly string[]> {
   const { answer, error } = await context.act(task);
   context.check(error === undefined, `the task ${task} fails: ${error?.message ?? ''}`);
-  return idsIn(answer);
+  return findIds(answer);
 }
 
-function idsIn(answer: unknown): string[] {
+function findIds(answer: unknown): string[] {
   return JSON.stringify(answer ?? {}).match(/(?:inv|bid|trd)_\w+/g) ?? [];
 }
 
@@ -180,7 +180,7 @@ export const TOLERANCE: readonly Stage[] = [
       const { answer, error } = await context.act('sync');
       context.check(error === undefined, `the task sync fails: ${error?.message ?? ''}`);
       if (error === undefined)
-        context.check(idsIn(answer).includes(bid.id), `the task sync leaves out ${bid.id}, which has a new status`);
+        context.check(findIds(answer).includes(bid.id), `the task sync leaves out ${bid.id}, which has a new status`);
       if (context.config.show !== undefined) await context.show('bid', bid.id);
     },
   },
