@@ -23,7 +23,7 @@ export async function placeBid(context: StageContext, lot_seconds = 0): Promise<
 
 const row = stageDefaults('do', 'show');
 
-export const BID_LIFECYCLE: readonly Stage[] = [
+export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
   row({
     id: 'bids.countered',
     title: 'A bid that the seller counters is countered for the client, too',

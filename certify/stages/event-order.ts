@@ -26,7 +26,7 @@ const EARLY_MS = 1_000;
 const QUIET_MS = 2_000;
 const OUTAGE_MS = 10_000;
 
-export const EVENT_ORDER: readonly Stage[] = [
+export const EVENT_ORDER_STAGES: readonly Stage[] = [
   row({
     id: 'events.lost',
     title: 'Without the event, reading the state again tells the client what happened',

@@ -98,7 +98,7 @@ const DISTURBED: readonly (readonly [name: string, title: string, stimulus: stri
 
 const row = stageDefaults();
 
-export const PLACING: readonly Stage[] = [
+export const PLACING_STAGES: readonly Stage[] = [
   row({
     id: 'placing.plain',
     title: 'An undisturbed bid is placed once, and its id is reported',

@@ -21,7 +21,7 @@ function describe({ method, path, answer }: Exchange): string {
   return `${method} ${path} got ${answer?.status ?? 0}`;
 }
 
-export const REQUESTS: readonly Stage[] = [
+export const REQUESTS_STAGES: readonly Stage[] = [
   {
     id: 'requests.accepted',
     level: 'should',

@@ -127,7 +127,7 @@ function toleranceStage(
 
 const extra = { certify_new: { nested: [1, null, { a: 'b' }] }, certify_flag: true, certify_null: null };
 
-export const TOLERANCE: readonly Stage[] = [
+export const TOLERANCE_STAGES: readonly Stage[] = [
   toleranceStage(
     'unknown-fields',
     'Fields that the client does not know are ignored',

@@ -3,7 +3,7 @@ import { ensureNotFull, expectSuccess, expectThat, postSubscription, type Reply,
 
 const NEEDS = ['buyer', 'writes'] as const;
 
-export const CONVENTIONS: readonly Check[] = [
+export const CONVENTIONS_CHECKS: readonly Check[] = [
   check('CONV-5/any-json', 'A JSON body can use escapes, any white space, and any order of keys', NEEDS, async (t) => {
     const url = await t.hookUrl();
     const plain = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });

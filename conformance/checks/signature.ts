@@ -53,7 +53,7 @@ const RESENT = [
 ] as const;
 
 /** Checks that need two deliveries. `oracles/deliveries` checks each single delivery. */
-export const SIGNATURE: readonly Check[] = [
+export const SIGNATURE_CHECKS: readonly Check[] = [
   check(
     'SIG-8/redelivery',
     'A redelivery has its own signature with its own t',

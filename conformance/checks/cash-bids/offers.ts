@@ -23,7 +23,7 @@ import {
 import { tradeIdOf } from '../trades/find.ts';
 
 /** Sellers' offers on cash bids. */
-export const OFFERS: readonly Check[] = [
+export const OFFERS_CHECKS: readonly Check[] = [
   check('CB-4/list', 'GET /cash-bids/{id}/offers returns a page of the offers on the cash bid', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     const found = await findOffer(t, offer);

@@ -21,7 +21,7 @@ import { CASH_BID_NEEDS, expectHidden, findOffer, makeOffer } from './offered.ts
 const UNKNOWN_ID = 'cb_000000000000000000000000';
 
 /** The elevator's cash bids. */
-export const CASH_BID_RECORDS: readonly Check[] = [
+export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
   check('CB-1/list', "GET /cash-bids returns a page of the elevator's cash bids", ['elevator'], async (t) => {
     const reply = await t.elevator.get('/cash-bids', { units: 'MT' });
     expectSuccess(reply);

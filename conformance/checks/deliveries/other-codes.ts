@@ -24,7 +24,7 @@ const GROUPS = [
   },
 ] as const;
 
-export const OTHER_CODES: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) =>
+export const OTHER_CODES_CHECKS: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) =>
   check(id, title, TO_BUYERS, async (t) => {
     const team = chooseQuietTeam(t);
     const lot = await t.arrange.lot();

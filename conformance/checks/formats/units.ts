@@ -196,4 +196,4 @@ const OTHER_UNIT: readonly Check[] = [
   ),
 ];
 
-export const UNITS: readonly Check[] = [...DEFAULTS, ...OTHER_UNIT];
+export const UNITS_CHECKS: readonly Check[] = [...DEFAULTS, ...OTHER_UNIT];

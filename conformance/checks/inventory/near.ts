@@ -40,7 +40,7 @@ async function createLocatedLot(t: CheckContext): Promise<ListingSet> {
 /** Many requests, possibly rate-limited. */
 const SLOW_MS = 900_000;
 
-export const NEAR: readonly Check[] = [
+export const NEAR_CHECKS: readonly Check[] = [
   check(
     'INV-7/within-and-without',
     'near finds a lot within the radius, but not from the other side of the world',

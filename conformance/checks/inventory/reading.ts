@@ -30,7 +30,7 @@ const SCOPED = [
   ['INV-14/scope', 'GET /inventory/{id} requires inventory.read', '/inventory/{id}'],
 ] as const;
 
-export const READING: readonly Check[] = [
+export const READING_CHECKS: readonly Check[] = [
   ...READERS.map((name) =>
     check(`INV-1/page-for-${name}`, `GET /inventory returns a paging object of listings to the ${name}`, [name], async (t) => {
       const page = await t.actor(name).get('/inventory');

@@ -19,7 +19,7 @@ import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
 
 /** GET /me/bids-received: the pending bids on all listings of the caller. */
-export const INBOX: readonly Check[] = [
+export const INBOX_CHECKS: readonly Check[] = [
   check(
     'LST-12/both-scopes',
     'GET /me/bids-received requires listings.read and bids.read',

@@ -227,7 +227,7 @@ function withoutAmounts(quantity: unknown): string {
   return JSON.stringify(quantity ?? null).replaceAll(/-?\d+(?:\.\d+)?/g, '0');
 }
 
-export const LINKS: readonly Check[] = [
+export const LINKS_CHECKS: readonly Check[] = [
   ...LINKED.map((paged) => checkLink(paged, 'next')),
   SORT_KEPT,
   SLUGS_KEPT,
