@@ -27,7 +27,7 @@ const ALL: readonly Stage[] = [
   ...SURROUNDINGS_STAGES,
 ];
 
-/** The exam. Stages that start the client afresh come last. */
+/** The exam. Stages that restart the client come last. */
 export const STAGES: readonly Stage[] = [
   ...ALL.filter((stage) => stage.is_fresh !== true),
   ...ALL.filter((stage) => stage.is_fresh === true),

@@ -93,7 +93,8 @@ export function verifyStatement(text: string, { public_key, readReport, now_ms, 
     throw new StatementError(`the statement is about an exam on ${predicate.examined_at}, which has not come yet`);
   checkRequirements(statement, required);
   const [{ name, digest }] = subject;
-  if (/[/\\]/.test(name)) throw new StatementError(`the report is named ${name}, which is not a file beside the statement`);
+  if (/[/\\]/.test(name))
+    throw new StatementError(`the report is named ${name}, which is not a file in the folder of the statement`);
   const report = readReport(name);
   if (report !== undefined && sha256(report) !== digest.sha256)
     throw new StatementError(`the report ${name} is not the one that the statement is about: its digest differs`);

@@ -85,7 +85,7 @@ export class Testbed {
   static async open(config: CertifyConfig, seed: string): Promise<Testbed> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const flood: Flood = { happened: false, begun: promise };
-    // Closed in the reverse order, also if the rest fails.
+    // Closed in the reverse order, even if the rest fails.
     await using opened = new AsyncDisposableStack();
     const state_dir = opened.adopt(await mkdtemp(join(tmpdir(), 'gristmill-certify-')), async (path) =>
       rm(path, { recursive: true, force: true }),

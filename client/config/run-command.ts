@@ -117,7 +117,7 @@ function killGroup(child: ChildProcessWithoutNullStreams): string | undefined {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
     return undefined;
   } catch (error) {
-    // ESRCH: it has ended by itself meanwhile.
+    // ESRCH: it has already ended by itself.
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return undefined;
     // This process must not wait for a command that it cannot stop.
     for (const stream of child.stdio) stream?.destroy();

@@ -145,7 +145,7 @@ export class Inbox {
       noteAssertion();
       return arrival;
     }
-    // Shorter if the target turned out to be silent meanwhile.
+    // Shorter if the target turned out to be silent in the meantime.
     const within_s = Math.round(Math.min(Math.max(within_ms, this.#patience_ms), elapsedMs() - began) / 100) / 10;
     this.#ensureReadable(sought);
     throw new Breach({
@@ -232,7 +232,7 @@ export class Inbox {
     return elapsedMs() - began < SLOW_ANSWER_MS;
   }
 
-  /** The type to look for, also if it is implied. */
+  /** The type to look for, even if it is implied. */
   #nameType({ type }: ArrivalQuery): string {
     const { events } = this.subscription;
     return type ?? (events.length === 1 ? events[0] : undefined) ?? 'an event';

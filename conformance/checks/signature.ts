@@ -113,7 +113,7 @@ export const SIGNATURE_CHECKS: readonly Check[] = [
   ...RESENT.map(({ name, what, status, row_status, needs, lane, resend }) =>
     check(
       `SIG-1/${name}-of-a-changed-bid`,
-      `${what} is signed over its own body, even if the bid has changed meanwhile (EVT-21)`,
+      `${what} is signed over its own body, even if the bid has changed in the meantime (EVT-21)`,
       needs,
       async (t) => {
         const lot = await t.arrange.lot({}, t.partner);

@@ -76,7 +76,7 @@ async function estimateRun(settings: Settings): Promise<Estimate & { all: number
     const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
     const checks = chosen.filter((item) => 'run' in item);
     const forecast = estimate(checks, run, await measureResponseTime(run.http));
-    // Oracles need nothing of their own.
+    // Oracles need nothing else.
     return { ...forecast, checks: forecast.checks + chosen.length - checks.length, all: chosen.length };
   } catch (error) {
     if (error instanceof SelectionError) return { checks: 0, all: 0, requests: 0, seconds: 1 };

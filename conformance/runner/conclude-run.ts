@@ -22,7 +22,7 @@ export function foldClauses(results: readonly CheckResult[], catalog: readonly C
   });
 }
 
-/** A clause that repeats another is checked there, and has no check of its own. */
+/** A clause that repeats another is checked there, and has no other check. */
 function explainWhere(id: ClauseId, { reason }: ClauseConclusion): Pick<ClauseResult, 'reason'> {
   const elsewhere = CHECKED_AS.get(id);
   if (elsewhere === undefined) return {};

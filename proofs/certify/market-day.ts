@@ -1,4 +1,4 @@
-/** Plays a day of the marketplace to a client: a world of its own, a seller who accepts, and invoices that are paid. */
+/** Plays a day of the marketplace to a client: a new world, a seller who accepts, and invoices that are paid. */
 import { spawn } from 'node:child_process';
 import type { Mock, MockWorld } from '#mock';
 import { DESK, signIn } from '#mock/testing/oauth';

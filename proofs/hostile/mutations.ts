@@ -7,7 +7,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** How to send it. Default: at once. */
+  /** How to send it. Default: in one piece. */
   manner?: 'late' | 'hanging' | 'dripping' | 'reset' | 'headless';
 }
 

@@ -157,7 +157,7 @@ export const layers: Rule = {
 function examineLayers(repository: Repository, source: Source): readonly Finding[] {
   const from = layerOf(source.path);
   if (from === undefined)
-    return [{ path: source.path, message: 'belongs to no layer: add it to LAYERS in proofs/tidy/layers.ts' }];
+    return [{ path: source.path, message: 'does not belong to a layer: add it to LAYERS in proofs/tidy/layers.ts' }];
   return edgesOf(repository, source).flatMap((edge) => {
     const to = layerOf(edge.to);
     if (edge.kind === 'dynamic' || to?.top !== from.top || to.height <= from.height) return [];

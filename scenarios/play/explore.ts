@@ -40,7 +40,7 @@ export interface Progress {
 }
 
 export interface Exploration {
-  /** `clean`: no finding, also if a limit ended it. `inconclusive`: it was aborted, or the target could not be tested. */
+  /** `clean`: no finding, even if a limit ended it. `inconclusive`: it was aborted, or the target could not be tested. */
   readonly verdict: 'clean' | 'violated' | 'inconclusive';
   readonly reason?: string;
   readonly seed: number;

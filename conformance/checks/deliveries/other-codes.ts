@@ -14,7 +14,7 @@ const GROUPS = [
     id: 'RTY-2/other-4xx',
     statuses: [403, 405, 409, 425, 451],
     outcome: 'failed',
-    title: 'A delivery that gets any other 4xx response fails at once',
+    title: 'A delivery that gets any other 4xx response fails immediately',
   },
   {
     id: 'RTY-3/other-5xx',

@@ -134,7 +134,7 @@ const DEFAULTS: readonly Check[] = [
   ),
 ];
 
-/** Compares the items in both replies, and skips items that changed meanwhile. */
+/** Compares the items in both replies, and skips items that changed in the meantime. */
 async function compareLists(t: CheckContext, { path, reader }: List, units: string): Promise<void> {
   const name = `GET ${path}`;
   const read = async (query: Query): Promise<Reply> => reader(t).get(path, { ...query, limit: 50 });

@@ -79,7 +79,7 @@ async function expectHidden(t: CheckContext, { listing_set, hidden }: OffOffer, 
     pointer: '/items',
     expected: 'only published listings',
     observed: shown,
-    likely_cause: 'This filter or sort has a query of its own, without the condition on the status.',
+    likely_cause: 'This filter or sort has a separate query, without the condition on the status.',
   });
   return reply.is_success && reply.items.some((item) => hasId(item, lots[0]?.id ?? ''));
 }

@@ -26,6 +26,6 @@ test('INV-5 a listing that a filter does not find fails', async () => {
   expect(await evaluate(120)).toMatchObject({ verdict: 'fail', reason: expect.stringContaining('does not return a matching') });
 });
 
-test('INV-5 a listing that became smaller meanwhile does not fail', async () => {
+test('INV-5 a listing that became smaller in the meantime does not fail', async () => {
   expect(await evaluate(90)).toMatchObject({ verdict: 'pass' });
 });

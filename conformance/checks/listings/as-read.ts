@@ -6,7 +6,7 @@ import { submit } from './submit.ts';
 import { QUALITY } from './taking.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
-/** What the document shows of an own listing, apart from its URLs, which can be signed anew for each response. */
+/** What the document shows of an own listing, apart from its URLs, which can be signed again for each response. */
 export const OF_LISTING = [
   'id',
   'reference',

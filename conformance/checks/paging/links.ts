@@ -191,7 +191,7 @@ const SLUGS_KEPT: Check = check(
     if (parts.includes(total)) t.unverifiable('one of two commodities has no listing');
     const [page, next] = await readTwoPages(t, { commodity, limit: 1 });
     if (page?.reply.body.get('total').value !== total || (await countOf(commodity)) !== total)
-      t.unverifiable('the listings of the commodities changed meanwhile');
+      t.unverifiable('the listings of the commodities changed in the meantime');
     next?.reply.body.get('total').is(total);
   },
   { lane: 'quiet' },

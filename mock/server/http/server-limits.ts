@@ -12,7 +12,7 @@ const SERVER_LIMITS = {
   /** The request line and the headers. */
   header_bytes: { local: 16_384, shared: 16_384 },
   headers: { local: 100, shared: 100 },
-  /** Further connections are closed at once. */
+  /** Further connections are closed immediately. */
   connections: { local: 100_000, shared: 2_000 },
 } as const;
 

@@ -33,7 +33,7 @@ function withToken(headers: Headers, token: string): Headers {
   return all;
 }
 
-/** One attempt. A response that is cut off, or is not JSON, is none. */
+/** One attempt. A response that is cut off, or is not JSON, counts as no response. */
 async function exchange(desk: Desk, request: Request): Promise<Response | undefined> {
   const limit_ms = desk.parts.timeoutMs(desk);
   try {
