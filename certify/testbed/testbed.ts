@@ -17,7 +17,7 @@ import { Proxy } from './proxy.ts';
 import { Relay } from './relay.ts';
 
 const LOTS = 120;
-/** A client that runs has come to rest when it has sent nothing for this long. */
+/** A running client rests when it has sent nothing for this long. */
 const REST_MS = 700;
 /** How long a client can take until its port accepts connections. */
 const READY_MS = 15_000;
@@ -57,7 +57,7 @@ export class Testbed {
   readonly port: number;
   readonly state_dir: string;
   process: ClientProcess | undefined;
-  /** Everything secret that the client has got. */
+  /** All secrets that the client received. */
   readonly secrets: string[] = [];
   readonly #flood: Flood;
   /** Everything that `close` ends, except the process. */

@@ -29,6 +29,7 @@ interface Unsuitable {
   mode: Settings['mode'];
 }
 
+/** The actors that a run cannot use, by what their tokens were seen to do. */
 export function findUnsuitable({ actors, mode }: Who, identities: Identities): Unsuitable {
   const problems = new Map<ActorName, string>();
   const shared = new Map<ActorName, ActorName>();

@@ -194,6 +194,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** The counts of a run. @param requests the number of requests sent */
 export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
   return { clauses: countClauses(clauses), checks: tally(CHECK_VERDICTS, checks), requests };
 }

@@ -22,6 +22,7 @@ export type ServerLimits = Readonly<Record<ServerLimitName, number>>;
 // Object.keys widens the names of the limits to string.
 export const SERVER_LIMIT_NAMES = Object.keys(SERVER_LIMITS) as readonly ServerLimitName[];
 
+/** Adds the defaults, which are lower for a mock that others can reach. */
 export function resolveServerLimits(given: Partial<ServerLimits>, is_shared: boolean): ServerLimits {
   const rows = SERVER_LIMIT_NAMES.map((name) => [name, given[name] ?? SERVER_LIMITS[name][is_shared ? 'shared' : 'local']]);
   // Every name is there.
