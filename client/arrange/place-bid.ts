@@ -67,7 +67,7 @@ export async function placeBid(
   t: RunContext,
   by: Actor,
   lot_id: string,
-  overrides: Readonly<Record<string, unknown>> = {},
+  overrides: Readonly<Record<string, unknown>>,
 ): Promise<Bid> {
   const { body, reply } = await sendBid(t, by, lot_id, overrides);
   const { id } = dataIn(reply.json);

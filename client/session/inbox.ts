@@ -85,7 +85,7 @@ export class Inbox {
   }
 
   /** Waits for a delivery, or finds one that has arrived. Undefined if there is none. */
-  async find(sought: ArrivalQuery = {}): Promise<Arrival | undefined> {
+  async find(sought: ArrivalQuery): Promise<Arrival | undefined> {
     this.#context.run.is_delivery_due = true;
     return this.#seek(sought);
   }
@@ -132,12 +132,12 @@ export class Inbox {
   }
 
   /** Like `findNeeded`. @throws Blocked if it does not arrive */
-  async requireNext(sought: ArrivalQuery = {}): Promise<Arrival> {
+  async requireNext(sought: ArrivalQuery): Promise<Arrival> {
     return this.orBlocked(await this.findNeeded(sought), sought);
   }
 
   /** Waits for a delivery that the tested clause requires. @throws Breach if it does not arrive */
-  async expect(sought: ArrivalQuery = {}): Promise<Arrival> {
+  async expect(sought: ArrivalQuery): Promise<Arrival> {
     const began = elapsedMs();
     const within_ms = this.#is_silent ? SILENT_TESTED_MS : (sought.within_ms ?? ARRIVAL_MS);
     const arrival = this.#is_silent ? await this.find({ ...sought, within_ms }) : await this.#awaitLong(sought);
@@ -245,7 +245,7 @@ export class Inbox {
   }
 
   /** Checks that no such delivery arrives within a time window. @throws Breach if one does */
-  async expectNone(sought: ArrivalQuery = {}): Promise<void> {
+  async expectNone(sought: ArrivalQuery): Promise<void> {
     const window_ms = sought.within_ms ?? SILENCE_MS;
     const arrival = await this.#seek({ ...sought, within_ms: window_ms });
     if (arrival === undefined) {

@@ -86,7 +86,7 @@ interface ExplorationState {
  * Plays random scenarios until one violates the document or a limit is reached. Does not check what the document leaves open.
  * @param settings the settings of a run that is allowed to write
  */
-export async function explore(settings: Settings, options: ExploreOptions = {}): Promise<Exploration> {
+export async function explore(settings: Settings, options: ExploreOptions): Promise<Exploration> {
   const { seed = 1 } = options;
   const state: ExplorationState = { options, seed, began_ms: elapsedMs(), tally: makeTally(), sizes: [], calls: 0 };
   try {

@@ -23,7 +23,7 @@ const TRIES = 5;
  */
 export async function runRaces(
   settings: Settings,
-  { tries = TRIES, only, ...options }: SessionOptions & { tries?: number; only?: readonly string[] } = {},
+  { tries = TRIES, only, ...options }: SessionOptions & { tries?: number; only?: readonly string[] },
 ): Promise<readonly RaceResult[]> {
   const environment = await openEnvironment(settings, options);
   const results: RaceResult[] = [];
