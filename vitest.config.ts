@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfigExport } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Folders whose tests make up the quick tier. Proofs take longer and are a project of their own. */
+/** Folders whose tests make up the quick tier. Proofs take longer and are a separate project. */
 const QUICK_FOLDERS = [
   'spec',
   'fixtures',

@@ -16,7 +16,7 @@ afterEach(() => {
   process.chdir(home);
 });
 
-test('the written configuration works at once', async () => {
+test('the written configuration works as it is', async () => {
   expect(await runHere('init')).toEqual({ code: 0, out: expect.stringContaining(`Wrote ${NAME}`), complaint: '' });
   await using mock = await createMock({ lots: 20 });
   const settings = await readSettings({ target: mock.base_url }, { env: {} });

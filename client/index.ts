@@ -106,7 +106,17 @@ export {
 export { shorten, type Expectation, type JsonType } from './replies/expectation.ts';
 export { JsonNode, isObject, isSameJson } from './replies/json-node.ts';
 export { hasValueOf } from './replies/prices.ts';
-export { dataIn, errorIn, idOfRecord, isFromGateway, quoteError, readId, readItems, resourceIn } from './replies/read-items.ts';
+export {
+  dataIn,
+  errorIn,
+  idOfRecord,
+  idsIn,
+  isFromGateway,
+  quoteError,
+  readId,
+  readItems,
+  resourceIn,
+} from './replies/read-items.ts';
 export { rejectedFixture } from './replies/rejected-fixture.ts';
 export { decodePart, readUrl } from './read-url.ts';
 export { isLostRequest } from './http/connection-closed.ts';
@@ -205,7 +215,7 @@ export {
   readUntil,
   hasId,
 } from './arrange/read-bids.ts';
-export { STAYS_LISTED, expectListing, isListed, readListing } from './arrange/read-listing.ts';
+export { STAYS_LISTED, expectListing, readListing } from './arrange/read-listing.ts';
 export {
   chooseMarketReader,
   chooseReader,

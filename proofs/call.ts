@@ -4,7 +4,7 @@ import type { Addresses } from '#mock';
 import { idIn } from '#mock/testing/answers';
 import type { Answer } from '#mock/testing/open-mock';
 
-export interface CallOptions {
+interface CallOptions {
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;

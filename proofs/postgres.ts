@@ -129,7 +129,7 @@ async function findUser(folder: string): Promise<readonly string[]> {
 
 /**
  * Starts a shell that waits until its input ends, as it does when this process dies, and then stops the server and removes its folder. It
- * has a session of its own, so that Ctrl-C does not end it first. @returns a function that ends the input and waits for the shell
+ * has a separate session, so that Ctrl-C does not end it first. @returns a function that ends the input and waits for the shell
  */
 function startGuard(asUser: readonly string[], pg_ctl: string, folder: string): () => Promise<void> {
   const script = 'read -r _; "$0" stop -D "$1/data" -m immediate -w >/dev/null 2>&1; rm -rf "$1"';

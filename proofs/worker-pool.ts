@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const WORKERS_MAX = 4;
 
-export interface Work<Job, Outcome> {
+interface Work<Job, Outcome> {
   /** The module that each process runs. It calls `serveJobs`. */
   readonly worker: URL;
   readonly jobs: readonly Job[];

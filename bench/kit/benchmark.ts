@@ -65,7 +65,7 @@ export function isMet(goal: Goal | undefined, summary: Summary | undefined): boo
 }
 
 /** A measurement to repeat. */
-export interface Series {
+interface Series {
   /** Shown as progress. */
   name: string;
   rounds: number;

@@ -12,7 +12,7 @@ export interface Route {
   body: unknown;
 }
 
-export interface Endpoint {
+interface Endpoint {
   name: string;
   /** The goal: requests per second as a share of what the peer does. */
   ratio_min: number;

@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.ts';
 export const CONNECTIONS = 10;
 
 /** The result of a round of load. */
-export interface Load {
+interface Load {
   requests_per_second: number;
   /** Of the server alone. More useful than the rate if the load generator is slower than the server. Undefined if the system does not report it. */
   cpu_us_per_request: number | undefined;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const BYTES_PER_MB = 1_000_000;
 
-export interface Memory {
+interface Memory {
   resident_mb: number;
   /** The peak. Only on Linux. */
   peak_mb?: number;

@@ -1,4 +1,4 @@
-/** Webhook receivers: most answer at once, some after 9 s, some never, and some refuse the connection. */
+/** Webhook receivers: most answer immediately, some after 9 s, some never, and some refuse the connection. */
 import type { ServerResponse } from 'node:http';
 import { findFreePort, openLocalServer } from '#client';
 import { Clock, toMs } from '#mock/ports/clock';
@@ -14,11 +14,11 @@ export interface Receivers extends AsyncDisposable {
   urlOf: (behavior: Behavior, number: number) => string;
   /** From each event to the arrival of its first attempt at a subscription of a healthy receiver, in ms. */
   readonly latencies_ms: number[];
-  /** Resolves when so many first attempts have arrived at healthy receivers. */
+  /** Resolves when this many first attempts have arrived at healthy receivers. */
   awaitFirstAttempts: (wanted: number) => Promise<void>;
   /** How many attempts have arrived at healthy receivers. */
   readonly arrivals: number;
-  /** Resolves when so many attempts have arrived at healthy receivers. */
+  /** Resolves when this many attempts have arrived at healthy receivers. */
   awaitArrivals: (wanted: number) => Promise<void>;
   /** The body that came last. */
   readonly last_body: unknown;

@@ -27,7 +27,7 @@ test.for([
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-test('a program that ends at once is reported with its output', async () => {
+test('a program that ends immediately is reported with its output', async () => {
   expect((await startFaulty("console.error('no database'); process.exit(1);")).message).toMatch(
     /ended before it was ready: no database/,
   );

@@ -1,11 +1,11 @@
-/** The median. Throws a RangeError if there are no samples. */
+/** The median. @throws RangeError if there are no samples */
 export function median(samples: readonly number[]): number {
   const sorted = sort(samples);
   const middle = (sorted.length - 1) / 2;
   return (at(sorted, Math.floor(middle)) + at(sorted, Math.ceil(middle))) / 2;
 }
 
-/** The `percent`-th percentile (nearest rank). Throws a RangeError if there are no samples. */
+/** The `percent`-th percentile (nearest rank). @throws RangeError if there are no samples */
 export function percentile(samples: readonly number[], percent: number): number {
   const sorted = sort(samples);
   return at(sorted, Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1));

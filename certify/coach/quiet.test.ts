@@ -1,4 +1,4 @@
-/** Traffic that looks like a mistake and is none. */
+/** Correct traffic that looks like a mistake. */
 import type { Delivery } from '#mock/server/journal/traffic';
 import { expect, test } from 'vitest';
 import { coach } from './coach.ts';
@@ -71,12 +71,12 @@ test.for<[legal: string, rule: string, lines: readonly Line[]]>([
     [LOST_ACCEPT, readBid({ response: { data: { id: 'bid_1', status: 'accepted' } } }), { ...LOST_ACCEPT, status: 422 }],
   ],
   [
-    'a lost bid is not in the list of bids and is placed anew',
+    'a lost bid is not in the list of bids and is placed again',
     'bids/new-key-on-retry',
     [bid(lost), LOOKED_UP, bid({ key: 'k2' })],
   ],
   [
-    'a lost bid without a key is not in the list of bids and is placed anew',
+    'a lost bid without a key is not in the list of bids and is placed again',
     'bids/retry-without-key',
     [bid({ ...lost, key: undefined }), LOOKED_UP, bid({ key: undefined })],
   ],
@@ -96,7 +96,7 @@ test.for<[legal: string, rule: string, lines: readonly Line[]]>([
     [page('?limit=2', 0, '?limit=2&offset=2'), page('?limit=2&offset=8', 8, null)],
   ],
   [
-    'four processes each have a token of their own',
+    'four processes each have a separate token',
     'tokens/refreshed-early',
     [...['1', '2', '3', '4'].map(grant), ...['a1', 'a2', 'a3', 'a4'].map(lots)],
   ],

@@ -35,6 +35,7 @@ const WHAT_TO_ADD: Readonly<Record<Need, string>> = {
   receiver: 'add receiver_url to certify.yaml, so that webhooks reach the client',
 };
 
+/** Runs the stages one after the other against the client. Stages after an interruption, or after the exam gave up, are not shown. */
 export async function runExam(config: CertifyConfig, options: ExamOptions): Promise<CertifyReport> {
   const { seed, stages, onResult = () => undefined, selection = [], stop = new AbortController().signal } = options;
   const started_at = nowIso();

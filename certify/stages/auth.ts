@@ -62,7 +62,7 @@ async function checkWorksAgain(context: StageContext): Promise<void> {
 
 const row = stageDefaults();
 
-export const AUTH: readonly Stage[] = [
+export const AUTH_STAGES: readonly Stage[] = [
   row({
     id: 'auth.expired-token',
     title: 'After a 401, the client refreshes its token once and repeats the request',

@@ -23,7 +23,7 @@ export async function placeBid(context: StageContext, lot_seconds = 0): Promise<
 
 const row = stageDefaults('do', 'show');
 
-export const BID_LIFECYCLE: readonly Stage[] = [
+export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
   row({
     id: 'bids.countered',
     title: 'A bid that the seller counters is countered for the client, too',
@@ -153,7 +153,7 @@ export const BID_LIFECYCLE: readonly Stage[] = [
     run: async (context) => {
       const bid = await placeBid(context, (EXPIRY_DAYS_MAX + 1) * DAY_SECONDS);
       const left_seconds = (Date.parse(bid.expires_at ?? '') - Date.parse(bid.created_at)) / 1_000;
-      // The clock must not move 30 days at once: a refresh token expires if it is not used for that long.
+      // The clock must not move 30 days in one step: a refresh token expires if it is not used for that long.
       if (!(left_seconds < EXPIRY_DAYS_MAX * DAY_SECONDS))
         throw new NotShown(`the bid expires at ${bid.expires_at ?? 'no time'}`, `let bids expire within ${EXPIRY_DAYS_MAX} days`);
       await context.market.advance(left_seconds + DAY_SECONDS, 'the bid has expired');

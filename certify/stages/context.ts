@@ -14,7 +14,7 @@ import type { TimelineEntry } from '../verdict/verdict.ts';
 import { Market } from './market.ts';
 import { NotShown } from './stage.ts';
 
-export type Task = 'list_lots' | 'place_bid' | 'accept_bid' | 'sync';
+type Task = 'list_lots' | 'place_bid' | 'accept_bid' | 'sync';
 
 /** What a client said about a task that failed. */
 interface TaskError {

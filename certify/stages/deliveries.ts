@@ -19,6 +19,7 @@ export const UNKNOWN_BID = bidPayload({ id: 'bid_0123456789abcdef', inventory_id
 
 export const isAccepted = ({ status }: Delivered): boolean => status >= 200 && status < 300;
 
+/** The receiver answered 2xx. @param what the delivery, for the finding: `the event, after the outage` */
 export function checkAccepted(context: StageContext, delivered: Delivered, what: string): boolean {
   const how = delivered.status === 0 ? `did not answer (${delivered.error ?? ''})` : `answered ${delivered.status}`;
   return context.check(isAccepted(delivered), `the receiver ${how} to ${what}; answer 2xx`);

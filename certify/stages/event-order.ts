@@ -26,7 +26,7 @@ const EARLY_MS = 1_000;
 const QUIET_MS = 2_000;
 const OUTAGE_MS = 10_000;
 
-export const EVENT_ORDER: readonly Stage[] = [
+export const EVENT_ORDER_STAGES: readonly Stage[] = [
   row({
     id: 'events.lost',
     title: 'Without the event, reading the state again tells the client what happened',
@@ -69,7 +69,7 @@ export const EVENT_ORDER: readonly Stage[] = [
     id: 'events.early',
     title: 'An event can arrive before the response of the request that caused it',
     cites: ['EVT-18', 'RTY-3'],
-    setup: 'A lot whose seller answers at once.',
+    setup: 'A lot whose seller answers immediately.',
     stimulus: 'The bid is accepted, and bid.accepted delivered, before the client gets the 201 of its bid.',
     advice:
       'For an id that you do not know yet, fetch the bid, or answer 503, so that the event is sent again. A late 201 with status pending must not overwrite what you know.',

@@ -17,7 +17,7 @@ import {
 } from './deliveries.ts';
 import type { Stage } from './stage.ts';
 
-export const EVENTS: readonly Stage[] = [
+export const EVENTS_STAGES: readonly Stage[] = [
   row({
     id: 'events.delivered',
     title: 'An event is accepted, and the client then knows the new state',

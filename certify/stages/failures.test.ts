@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../testbed/exchange.ts';
 import { StageContext } from './context.ts';
-import { FAILURES } from './failures.ts';
+import { FAILURES_STAGES } from './failures.ts';
 
 interface Sent {
   began_ms: number;
@@ -18,7 +18,7 @@ async function findingsAbout(id: string, sent: readonly Sent[]): Promise<readonl
     act: () => Promise.resolve({}),
     sent: () => sent.map((one) => ({ path: '/v1/bids', ...one })) as Partial<Exchange>[],
   });
-  await FAILURES.find((stage) => stage.id === id)?.run(context);
+  await FAILURES_STAGES.find((stage) => stage.id === id)?.run(context);
   return context.findings;
 }
 

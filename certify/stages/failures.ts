@@ -75,7 +75,7 @@ function pauseAfter(status: number, code: string): Stage {
 
 const row = stageDefaults();
 
-export const FAILURES: readonly Stage[] = [
+export const FAILURES_STAGES: readonly Stage[] = [
   ...BROKEN.map(([name, title, stimulus, disturbance]) =>
     row({
       id: `failures.${name}`,

@@ -1,33 +1,33 @@
-import { AUTH } from './auth.ts';
-import { EVENT_ORDER } from './event-order.ts';
-import { EVENTS } from './events.ts';
-import { FAILURES } from './failures.ts';
-import { BID_LIFECYCLE } from './bid-lifecycle.ts';
-import { PAGES } from './pages.ts';
-import { PLACING } from './placing.ts';
-import { RECEIVER } from './receiver.ts';
+import { AUTH_STAGES } from './auth.ts';
+import { EVENT_ORDER_STAGES } from './event-order.ts';
+import { EVENTS_STAGES } from './events.ts';
+import { FAILURES_STAGES } from './failures.ts';
+import { BID_LIFECYCLE_STAGES } from './bid-lifecycle.ts';
+import { PAGES_STAGES } from './pages.ts';
+import { PLACING_STAGES } from './placing.ts';
+import { RECEIVER_STAGES } from './receiver.ts';
 import type { Stage } from './stage.ts';
-import { REFUSALS } from './refusals.ts';
-import { REQUESTS } from './requests.ts';
-import { SURROUNDINGS } from './surroundings.ts';
-import { TOLERANCE } from './tolerance.ts';
+import { REFUSALS_STAGES } from './refusals.ts';
+import { REQUESTS_STAGES } from './requests.ts';
+import { SURROUNDINGS_STAGES } from './surroundings.ts';
+import { TOLERANCE_STAGES } from './tolerance.ts';
 
 const ALL: readonly Stage[] = [
-  ...PLACING,
-  ...REFUSALS,
-  ...PAGES,
-  ...REQUESTS,
-  ...TOLERANCE,
-  ...FAILURES,
-  ...EVENTS,
-  ...EVENT_ORDER,
-  ...BID_LIFECYCLE,
-  ...AUTH,
-  ...RECEIVER,
-  ...SURROUNDINGS,
+  ...PLACING_STAGES,
+  ...REFUSALS_STAGES,
+  ...PAGES_STAGES,
+  ...REQUESTS_STAGES,
+  ...TOLERANCE_STAGES,
+  ...FAILURES_STAGES,
+  ...EVENTS_STAGES,
+  ...EVENT_ORDER_STAGES,
+  ...BID_LIFECYCLE_STAGES,
+  ...AUTH_STAGES,
+  ...RECEIVER_STAGES,
+  ...SURROUNDINGS_STAGES,
 ];
 
-/** The exam. Stages that start the client afresh come last. */
+/** The exam. Stages that restart the client come last. */
 export const STAGES: readonly Stage[] = [
   ...ALL.filter((stage) => stage.is_fresh !== true),
   ...ALL.filter((stage) => stage.is_fresh === true),

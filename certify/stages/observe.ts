@@ -46,6 +46,7 @@ export function checkClaim(context: StageContext, { answer, error }: TaskResult,
   );
 }
 
+/** The client reports no error for a bid that nothing prevented. */
 export function checkNoError(context: StageContext, { error }: TaskResult): void {
   context.check(error === undefined, `it reports an error for a bid that nothing prevents: ${error?.message ?? ''}`);
 }
@@ -56,10 +57,12 @@ export async function checkRecovers(context: StageContext, when: string): Promis
   context.check(error === undefined, `${when}, it does not recover: ${error?.message ?? ''}`);
 }
 
+/** After a final response, the client does not send the request again. @param attempts all requests for one bid */
 export function checkFinal(context: StageContext, attempts: readonly Exchange[], status: number): void {
   context.check(attempts.length <= 1, `it sent the same request ${attempts.length} times, although the ${status} is final`);
 }
 
+/** The client reports the error of a response. @param status that of the response */
 export function checkReported(context: StageContext, { answer, error }: TaskResult, status: number): void {
   if (answer === undefined) return;
   if (

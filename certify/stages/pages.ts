@@ -82,7 +82,7 @@ async function listWhileLotIsAdded(context: StageContext): Promise<{ listed: rea
 
 const row = stageDefaults('do');
 
-export const PAGES: readonly Stage[] = [
+export const PAGES_STAGES: readonly Stage[] = [
   row({
     id: 'pages.all',
     title: 'All pages of a list are read',

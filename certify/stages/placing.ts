@@ -15,7 +15,7 @@ export const SETUP = 'A graded lot with room for several bids.';
 const LOTS_WITH_PRICES = 6;
 const IDEMPOTENT = ['IDEM-1', 'IDEM-2', 'IDEM-3'];
 
-export interface Placed {
+interface Placed {
   readonly lot: Lot;
   readonly result: TaskResult;
   readonly made: readonly WorldBid[];
@@ -98,7 +98,7 @@ const DISTURBED: readonly (readonly [name: string, title: string, stimulus: stri
 
 const row = stageDefaults();
 
-export const PLACING: readonly Stage[] = [
+export const PLACING_STAGES: readonly Stage[] = [
   row({
     id: 'placing.plain',
     title: 'An undisturbed bid is placed once, and its id is reported',

@@ -54,7 +54,7 @@ export function checkReport(context: Pick<StageContext, 'check' | 'findings' | '
   );
 }
 
-export const RECEIVER: readonly Stage[] = [
+export const RECEIVER_STAGES: readonly Stage[] = [
   {
     id: 'receiver.attack',
     level: 'must',

@@ -49,7 +49,7 @@ const INVALID = refusal(422, 'validation_failed', 'The request is invalid.', {
 
 const row = stageDefaults();
 
-export const REFUSALS: readonly Stage[] = [
+export const REFUSALS_STAGES: readonly Stage[] = [
   row({
     id: 'placing.conflict',
     title: 'A 409 on a key is final',

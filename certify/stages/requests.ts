@@ -21,7 +21,7 @@ function describe({ method, path, answer }: Exchange): string {
   return `${method} ${path} got ${answer?.status ?? 0}`;
 }
 
-export const REQUESTS: readonly Stage[] = [
+export const REQUESTS_STAGES: readonly Stage[] = [
   {
     id: 'requests.accepted',
     level: 'should',
@@ -89,7 +89,7 @@ export const REQUESTS: readonly Stage[] = [
     level: 'should',
     title: 'The client asks for no scope that it does not use',
     cites: ['RFC 9700, 2.3', 'AUTH-5'],
-    setup: 'The client is started afresh.',
+    setup: 'The client has just been started.',
     stimulus: 'None: the client lists lots, places a bid, and reads its bids and trades.',
     advice: 'Ask only for the scopes of the operations that you call.',
     needs: ['do'],

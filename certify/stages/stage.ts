@@ -15,7 +15,7 @@ export interface Stage {
   readonly advice: string;
   /** What the client must have. If it lacks one of these, the verdict is `not_shown`. */
   readonly needs?: readonly Need[];
-  /** It ends the client's grant or changes its environment, so the client starts afresh before and after it. */
+  /** It ends the client's grant or changes its environment, so the client is restarted before and after it. */
   readonly is_fresh?: boolean;
   readonly run: (context: StageContext) => Promise<void>;
 }

@@ -6,7 +6,7 @@ const DAYS_AHEAD = 3;
 
 const row = stageDefaults();
 
-export const SURROUNDINGS: readonly Stage[] = [
+export const SURROUNDINGS_STAGES: readonly Stage[] = [
   row({
     id: 'clock.server-ahead',
     title: "A clock that differs from the server's does not stop the client",

@@ -8,6 +8,7 @@ import { API, editResponses } from './disturb.ts';
 import { placeBid } from './bid-lifecycle.ts';
 import type { Market } from './market.ts';
 import type { Stage } from './stage.ts';
+import { stageDefaults } from './stage.ts';
 
 type Edit = (object: Record<string, unknown>) => Record<string, unknown>;
 
@@ -61,10 +62,10 @@ export async function checkTasks(context: TaskContext): Promise<void> {
 async function listIds(context: TaskContext, task: (typeof LIST_TASKS)[number]): Promise<readonly string[]> {
   const { answer, error } = await context.act(task);
   context.check(error === undefined, `the task ${task} fails: ${error?.message ?? ''}`);
-  return idsIn(answer);
+  return findIds(answer);
 }
 
-function idsIn(answer: unknown): string[] {
+function findIds(answer: unknown): string[] {
   return JSON.stringify(answer ?? {}).match(/(?:inv|bid|trd)_\w+/g) ?? [];
 }
 
@@ -100,24 +101,12 @@ export function setNulls(record: Record<string, unknown>): Record<string, unknow
   return record;
 }
 
-/** A stage in which the client does its tasks while `disturbance` changes its responses. */
-function toleranceStage(
-  name: string,
-  title: string,
-  stimulus: string,
-  cites: readonly string[],
-  advice: string,
-  disturbance: Disturbance,
-): Stage {
+const row = stageDefaults('do');
+
+/** The client does its tasks while `disturbance` changes its responses. */
+function doTasksDuring(disturbance: Disturbance): Pick<Stage, 'setup' | 'run'> {
   return {
-    id: `tolerance.${name}`,
-    level: 'must',
-    title,
-    cites,
     setup: 'Lots, bids, and trades of every kind.',
-    stimulus,
-    advice,
-    needs: ['do'],
     run: async (context) => {
       context.arm(disturbance);
       await checkTasks(context);
@@ -127,41 +116,43 @@ function toleranceStage(
 
 const extra = { certify_new: { nested: [1, null, { a: 'b' }] }, certify_flag: true, certify_null: null };
 
-export const TOLERANCE: readonly Stage[] = [
-  toleranceStage(
-    'unknown-fields',
-    'Fields that the client does not know are ignored',
-    'Every record and every page has further fields.',
-    ['VER-2'],
-    'Read the fields that you need; do not validate against a closed schema.',
-    editResponses('unknown fields', API, (body) => {
-      const edited = editRecords(body, (record) => ({ ...extra, ...record, ...extra }));
-      return isObject(edited) ? { ...edited, ...extra } : edited;
-    }),
-  ),
-  toleranceStage(
-    'unknown-values',
-    'Values that the client does not know do not stop it',
-    'Some bids, trades, and lots have a status, a type, a grade, or a commodity that is new.',
-    ['BID-36', 'TRD-4', 'VER-2'],
-    'Give every switch over a status, type, or grade a default branch that keeps the record and goes on.',
-    changeRecords('unknown values', (record) => {
-      if (!isSelected(record)) return record;
-      if (isBid(record)) return { ...record, status: 'under_review', type: 'pooled', awaiting: 'inspector' };
-      if (isTrade(record)) return { ...record, status: 'Disputed', invoices: [{ kind: 'freight', status: 'overdue' }] };
-      if (isLot(record)) return { ...record, grade: 'No. 9 Experimental', commodity: { slug: 'triticale', name: 'Triticale' } };
-      return record;
-    }),
-  ),
-  {
+export const TOLERANCE_STAGES: readonly Stage[] = [
+  row({
+    id: 'tolerance.unknown-fields',
+    title: 'Fields that the client does not know are ignored',
+    cites: ['VER-2'],
+    stimulus: 'Every record and every page has further fields.',
+    advice: 'Read the fields that you need; do not validate against a closed schema.',
+    ...doTasksDuring(
+      editResponses('unknown fields', API, (body) => {
+        const edited = editRecords(body, (record) => ({ ...extra, ...record, ...extra }));
+        return isObject(edited) ? { ...edited, ...extra } : edited;
+      }),
+    ),
+  }),
+  row({
+    id: 'tolerance.unknown-values',
+    title: 'Values that the client does not know do not stop it',
+    cites: ['BID-36', 'TRD-4', 'VER-2'],
+    stimulus: 'Some bids, trades, and lots have a status, a type, a grade, or a commodity that is new.',
+    advice: 'Give every switch over a status, type, or grade a default branch that keeps the record and goes on.',
+    ...doTasksDuring(
+      changeRecords('unknown values', (record) => {
+        if (!isSelected(record)) return record;
+        if (isBid(record)) return { ...record, status: 'under_review', type: 'pooled', awaiting: 'inspector' };
+        if (isTrade(record)) return { ...record, status: 'Disputed', invoices: [{ kind: 'freight', status: 'overdue' }] };
+        if (isLot(record)) return { ...record, grade: 'No. 9 Experimental', commodity: { slug: 'triticale', name: 'Triticale' } };
+        return record;
+      }),
+    ),
+  }),
+  row({
     id: 'tolerance.unknown-status',
-    level: 'must',
     title: 'A new status of a bid that the client placed does not stop it',
     cites: ['BID-36', 'VER-2'],
     setup: 'A pending bid of the client.',
     stimulus: 'Its status becomes under_review in every response; an event about it is delivered.',
     advice: 'Give every switch over a status a default branch that keeps the bid and goes on.',
-    needs: ['do'],
     run: async (context) => {
       const bid = await placeBid(context);
       context.arm(
@@ -180,49 +171,56 @@ export const TOLERANCE: readonly Stage[] = [
       const { answer, error } = await context.act('sync');
       context.check(error === undefined, `the task sync fails: ${error?.message ?? ''}`);
       if (error === undefined)
-        context.check(idsIn(answer).includes(bid.id), `the task sync leaves out ${bid.id}, which has a new status`);
+        context.check(findIds(answer).includes(bid.id), `the task sync leaves out ${bid.id}, which has a new status`);
       if (context.config.show !== undefined) await context.show('bid', bid.id);
     },
-  },
-  toleranceStage(
-    'nulls',
-    'Nullable fields can be null',
-    'Some lots and bids have null, or nothing, in every field that the document allows to be null.',
-    ['INV-2', 'INV-20', 'FMT-3', 'BID-13'],
-    'Check variety, grade, crop_year, asking_price, location, expires_at, price, and counterparty for null before you use them.',
-    changeRecords('nulls', setNulls),
-  ),
-  toleranceStage(
-    'large-numbers',
-    'Large and fractional numbers do not stop the client',
-    'Some lots have 98,765,432.125 t and a price with a fraction of a cent. Some bids and trades have 4,294,967,297.5 t.',
-    ['FMT-1', 'INV-2'],
-    'Use 64-bit numbers or decimals, never 32-bit integers.',
-    changeRecords('large numbers', (record) => {
-      if (!isSelected(record)) return record;
-      if (isLot(record)) {
-        const asking_price = isObject(record['asking_price']) ? { ...record['asking_price'], amount: 123_456_789.005 } : null;
-        return { ...record, quantity_mt: 98_765_432.125, quantity: { amount: 98_765_432.125, unit: 'MT' }, asking_price };
-      }
-      if (isBid(record) || isTrade(record)) return { ...record, quantity_mt: 4_294_967_297.5 };
-      return record;
-    }),
-  ),
-  toleranceStage(
-    'other-scripts',
-    'Text in any script does not stop the client',
-    'Varieties and references contain accents and ideographs, and cities contain accents. Varieties also contain emoji and right-to-left text.',
-    ['CONV-4', 'RFC 8259, 8.1'],
-    'Read and write UTF-8 everywhere, and count bytes, not characters, for Content-Length.',
-    changeRecords('other scripts', (record) => {
-      if (isLot(record))
-        return {
-          ...record,
-          variety: 'Épi d’Or 🌾 春麦 شعير',
-          location: { province: 'QC', nearest_city: 'Sainte-Élie-d’Orford' },
-        };
-      if ('reference' in record) return { ...record, reference: 'Ré-№ 7 “春”' };
-      return record;
-    }),
-  ),
+  }),
+  row({
+    id: 'tolerance.nulls',
+    title: 'Nullable fields can be null',
+    cites: ['INV-2', 'INV-20', 'FMT-3', 'BID-13'],
+    stimulus: 'Some lots and bids have null, or nothing, in every field that the document allows to be null.',
+    advice:
+      'Check variety, grade, crop_year, asking_price, location, expires_at, price, and counterparty for null before you use them.',
+    ...doTasksDuring(changeRecords('nulls', setNulls)),
+  }),
+  row({
+    id: 'tolerance.large-numbers',
+    title: 'Large and fractional numbers do not stop the client',
+    cites: ['FMT-1', 'INV-2'],
+    stimulus:
+      'Some lots have 98,765,432.125 t and a price with a fraction of a cent. Some bids and trades have 4,294,967,297.5 t.',
+    advice: 'Use 64-bit numbers or decimals, never 32-bit integers.',
+    ...doTasksDuring(
+      changeRecords('large numbers', (record) => {
+        if (!isSelected(record)) return record;
+        if (isLot(record)) {
+          const asking_price = isObject(record['asking_price']) ? { ...record['asking_price'], amount: 123_456_789.005 } : null;
+          return { ...record, quantity_mt: 98_765_432.125, quantity: { amount: 98_765_432.125, unit: 'MT' }, asking_price };
+        }
+        if (isBid(record) || isTrade(record)) return { ...record, quantity_mt: 4_294_967_297.5 };
+        return record;
+      }),
+    ),
+  }),
+  row({
+    id: 'tolerance.other-scripts',
+    title: 'Text in any script does not stop the client',
+    cites: ['CONV-4', 'RFC 8259, 8.1'],
+    stimulus:
+      'Varieties and references contain accents and ideographs, and cities contain accents. Varieties also contain emoji and right-to-left text.',
+    advice: 'Read and write UTF-8 everywhere, and count bytes, not characters, for Content-Length.',
+    ...doTasksDuring(
+      changeRecords('other scripts', (record) => {
+        if (isLot(record))
+          return {
+            ...record,
+            variety: 'Épi d’Or 🌾 春麦 شعير',
+            location: { province: 'QC', nearest_city: 'Sainte-Élie-d’Orford' },
+          };
+        if ('reference' in record) return { ...record, reference: 'Ré-№ 7 “春”' };
+        return record;
+      }),
+    ),
+  }),
 ];

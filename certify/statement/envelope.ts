@@ -48,6 +48,7 @@ export function readKey(kind: 'private' | 'public', pem: string): KeyObject {
   throw new StatementError(`the key is not an ed25519 ${kind} key in PEM; make one with gristmill certify --keygen`);
 }
 
+/** Signs a payload. @param private_key of ed25519 */
 export function seal(payload: string, private_key: KeyObject): Envelope {
   const bytes = Buffer.from(payload);
   const sig = sign(null, encodeForSigning(PAYLOAD_TYPE, bytes), private_key).toString('base64');

@@ -151,7 +151,7 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
     'the signer names a report elsewhere',
     resign(({ subject }) => ({ subject: [{ ...subject[0], name: '../report.json' }] })),
     {},
-    'which is not a file beside the statement',
+    'which is not a file in the folder of the statement',
   ],
 ])('rejected: %s', (_, text, options, says) => {
   expect(() => verifyStatement(text, { ...OPTIONS, ...options })).toThrow(says);

@@ -64,7 +64,7 @@ export function signStatement(report: CertifyReport, report_text: string, report
   return `${JSON.stringify(seal(JSON.stringify(statement), private_key), null, 2)}\n`;
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** The signer's key, of ed25519. */
   readonly public_key: KeyObject;
   /** Reads the report that the statement names; undefined if it is not there. */
@@ -74,7 +74,7 @@ export interface VerifyOptions {
   readonly required: readonly { readonly id: string; readonly level: string }[];
 }
 
-export interface Verified {
+interface Verified {
   readonly statement: Statement;
   readonly is_report_checked: boolean;
 }
@@ -93,7 +93,8 @@ export function verifyStatement(text: string, { public_key, readReport, now_ms, 
     throw new StatementError(`the statement is about an exam on ${predicate.examined_at}, which has not come yet`);
   checkRequirements(statement, required);
   const [{ name, digest }] = subject;
-  if (/[/\\]/.test(name)) throw new StatementError(`the report is named ${name}, which is not a file beside the statement`);
+  if (/[/\\]/.test(name))
+    throw new StatementError(`the report is named ${name}, which is not a file in the folder of the statement`);
   const report = readReport(name);
   if (report !== undefined && sha256(report) !== digest.sha256)
     throw new StatementError(`the report ${name} is not the one that the statement is about: its digest differs`);

@@ -1,4 +1,4 @@
-/** Runs the client in a process group of its own, so that what it starts is stopped with it. */
+/** Runs the client in a separate process group, so that what it starts is stopped with it. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';

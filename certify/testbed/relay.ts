@@ -31,7 +31,7 @@ export class Relay {
   readonly held: Envelope[] = [];
   /** What the client got, in order. */
   readonly delivered: Delivered[] = [];
-  /** `forward`: the client gets the deliveries of the mock at once. `hold`: the relay keeps them for the stage. */
+  /** `forward`: the client gets the deliveries of the mock immediately. `hold`: the relay keeps them for the stage. */
   mode: 'forward' | 'hold' = 'forward';
   receiver_url: string | undefined;
   secret = '';

@@ -17,7 +17,7 @@ import { Proxy } from './proxy.ts';
 import { Relay } from './relay.ts';
 
 const LOTS = 120;
-/** A client that runs has come to rest when it has sent nothing for this long. */
+/** A running client rests when it has sent nothing for this long. */
 const REST_MS = 700;
 /** How long a client can take until its port accepts connections. */
 const READY_MS = 15_000;
@@ -57,7 +57,7 @@ export class Testbed {
   readonly port: number;
   readonly state_dir: string;
   process: ClientProcess | undefined;
-  /** Everything secret that the client has got. */
+  /** All secrets that the client received. */
   readonly secrets: string[] = [];
   readonly #flood: Flood;
   /** Everything that `close` ends, except the process. */
@@ -85,7 +85,7 @@ export class Testbed {
   static async open(config: CertifyConfig, seed: string): Promise<Testbed> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const flood: Flood = { happened: false, begun: promise };
-    // Closed in the reverse order, also if the rest fails.
+    // Closed in the reverse order, even if the rest fails.
     await using opened = new AsyncDisposableStack();
     const state_dir = opened.adopt(await mkdtemp(join(tmpdir(), 'gristmill-certify-')), async (path) =>
       rm(path, { recursive: true, force: true }),

@@ -159,7 +159,7 @@ test('--verify prints no control characters of a statement', async () => {
 test.each([
   ['before it sends a request', [], 'it ended with exit code 3 before it sent a request; it printed: no such file. Start the'],
   ['before it listens', ['--config', 'server.yaml'], 'it ended with exit code 3 before it was ready; it printed: no such file.'],
-])('a client that ends %s ends the exam at once, and every report says why', async (_, args, says) => {
+])('a client that ends %s ends the exam immediately, and every report says why', async (_, args, says) => {
   writeFileSync('server.yaml', 'receiver_url: http://127.0.0.1:{port}/webhooks\n');
   const reports = ['--report', 'junit=r.xml', '--report', 'html=r.html'];
   const client = ['--', 'node', '-e', 'console.error("no such file"); process.exit(3)'];

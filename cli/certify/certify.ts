@@ -42,7 +42,7 @@ interface Flags {
   quiet?: boolean;
 }
 
-/** Written beside a statement, unless --report json names another file. */
+/** Written to the folder of a statement, unless --report json names another file. */
 const REPORT_FILE = 'certify-report.json';
 
 export function configure(command: Command): void {

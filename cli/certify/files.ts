@@ -70,7 +70,7 @@ export function writeKeys(path = PRIVATE_KEY_FILE): number {
   return 0;
 }
 
-/** Verifies a statement, and the report beside it. @returns 0 if it says ready, 1 if it says not ready, 3 if it cannot be trusted */
+/** Verifies a statement, and the report in the same folder. @returns 0 if it says ready, 1 if it says not ready, 3 if it cannot be trusted */
 export function verifyFile(path: string, key = PUBLIC_KEY_FILE): number {
   const text = readFlagFile('--verify', path, 'give a statement of gristmill certify --statement');
   const public_key = readKeyFile('public', key, 'give the public key of the signer');

@@ -23,7 +23,7 @@ interface Verb<Flags extends object = object> {
   /** Help text between the options and the examples. */
   after?: string;
   examples: readonly [string, string, ...string[]];
-  /** The flags by the field of the API that they set. Errors of the mock then name the flag, also for an item such as `violations[0]`. */
+  /** The flags by the field of the API that they set. Errors of the mock then name the flag, even for an item such as `violations[0]`. */
   flag_of?: Readonly<Record<string, string>>;
   /** Default: those that all verbs share. */
   exit_codes?: string;

@@ -11,7 +11,7 @@ export interface ExploreTarget extends AsyncDisposable {
   readonly is_own: boolean;
 }
 
-/** Lots in the default world of a new mock. Each scenario has a world of its own. */
+/** Lots in the default world of a new mock. Each scenario has its own world. */
 const LOTS = 20;
 
 /** @throws UsageError if the settings cannot work, or the target is read-only */

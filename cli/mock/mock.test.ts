@@ -119,7 +119,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes a request in progress, an
   expect((await waiting).status).toBe(503);
 });
 
-test('a second SIGINT ends the mock at once', async () => {
+test('a second SIGINT ends the mock immediately', async () => {
   const { child, addresses } = await startAsProcess();
   const half = new AbortController();
   const sent = fetch(`${addresses.base_url}/webhooks`, {

@@ -8,6 +8,7 @@ import { PERSONA_DESCRIPTIONS } from '#mock/server/persona-descriptions';
 import { readVersion } from '#conformance/version';
 import type { MockSettings } from './settings.ts';
 
+/** What `gristmill mock` prints at its start: deviations, addresses, tokens, and commands to paste. */
 export async function drawScreen(mock: Mock, settings: MockSettings): Promise<string> {
   const sections = [
     heading(`Gristmill ${readVersion()}`, 'the Grain Marketplace Enterprise API, on this machine'),

@@ -9,7 +9,7 @@ const EXIT_INTERRUPTED = 130;
 const ECHO_MS = 250;
 
 /**
- * SIGTERM and SIGINT finish requests in progress and exit with 0. A second SIGINT exits at once.
+ * SIGTERM and SIGINT finish requests in progress and exit with 0. A second SIGINT exits immediately.
  * @param options.beforeEnd called while the mock still runs
  */
 export function stopOnSignals(
@@ -24,7 +24,7 @@ export function stopOnSignals(
       return;
     }
     stopping_since_ms = stopwatchMs();
-    if (!is_silent) process.stderr.write('Stopping after the requests in progress. Press Ctrl+C again to exit at once.\n');
+    if (!is_silent) process.stderr.write('Stopping after the requests in progress. Press Ctrl+C again to exit immediately.\n');
     (beforeEnd?.() ?? Promise.resolve())
       .then(() => mock.close())
       .then(

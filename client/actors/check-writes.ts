@@ -9,7 +9,7 @@ const POLITE = { in_flight: 4, per_second: 5 } as const;
 /** On this machine, and where the operator allows a higher rate: responses that take long must not keep the run below it. */
 const IN_FLIGHT_MAX = 16;
 
-export type WriteCheck = SandboxCheck & {
+type WriteCheck = SandboxCheck & {
   is_read_only: boolean;
   /** The host of `--allow-writes`. */
   allowed_host: string | undefined;

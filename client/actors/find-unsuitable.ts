@@ -20,7 +20,7 @@ const PAIRS = [
 type Who = Pick<Settings, 'mode'> & { readonly actors: ReadonlyMap<ActorName, ActorSettings> };
 
 /** What is wrong with an actor, or with the configured mode. */
-export interface Unsuitable {
+interface Unsuitable {
   /** By actor: why it is left out, and what to configure. */
   problems: ReadonlyMap<ActorName, string>;
   /** For each elevator, the buyer of the same team. Both stay, but no check uses them as two parties. */
@@ -29,6 +29,7 @@ export interface Unsuitable {
   mode: Settings['mode'];
 }
 
+/** The actors that a run cannot use, by what their tokens were seen to do. */
 export function findUnsuitable({ actors, mode }: Who, identities: Identities): Unsuitable {
   const problems = new Map<ActorName, string>();
   const shared = new Map<ActorName, ActorName>();

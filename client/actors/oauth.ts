@@ -10,7 +10,7 @@ export type OauthConfig = NonNullable<ActorConfig['oauth']>;
 /** RFC 6750, section 2.1. */
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-export interface Grant {
+interface Grant {
   token: string;
   expires_at_ms: number | undefined;
   /** The granted scopes; undefined if neither side named any. */

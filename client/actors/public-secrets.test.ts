@@ -4,7 +4,7 @@ import { makeActors, makeSettings } from '../testing/settings.ts';
 import { leaveOutPublicSecrets } from './public-secrets.ts';
 
 const FARM = 'Kestrel Coulee Ranch';
-/** Listings that name the farm and its seller, also in members that are for other values. */
+/** Listings that name the farm and its seller, even in members that are for other values. */
 const LISTINGS = [1, 2].map((n) => ({
   id: `inv_${n}`,
   commodity: { slug: 'moon-wheat', name: FARM },
@@ -39,7 +39,7 @@ test.for([' moon-wheat', 'No. 9 Moon', 'Moon pit', 'two rivers', 'Saskatoon', 'C
 );
 
 test.for([FARM, 'Vaillancourt Butte', 'Ada Byron', 'Saskatoon Acres', 'Nowhere'])(
-  'PRIV-6 a name stays a secret, also on a target that leaks it: %s',
+  'PRIV-6 a name stays a secret, even on a target that leaks it: %s',
   async (text) => {
     expect(await leaveOut(text)).toMatchObject({ fixtures: { secrets: [text] }, public_secrets: [] });
   },

@@ -10,7 +10,7 @@ import { explainUnset } from '../settings/setup-faults.ts';
 /** A token command can query a vault, so it gets 30 seconds. */
 const TOKEN_TIMEOUT_MS = 30_000;
 
-export interface ActorOptions {
+interface ActorOptions {
   auth_url: string | undefined;
   env: NodeJS.ProcessEnv;
   /** Where commands run: the folder of the configuration file. */

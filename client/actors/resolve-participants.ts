@@ -12,11 +12,11 @@ import type { MockAt } from '../adapters/gristmill/target.ts';
 import type { ActorName, Config } from '../settings/schema.ts';
 
 /** The actors, hooks, and fixtures of a run. */
-export type Participants = Pick<Settings, 'actors' | 'actor_problems' | 'excluded' | 'hooks' | 'fixtures' | 'faults'> & {
+type Participants = Pick<Settings, 'actors' | 'actor_problems' | 'excluded' | 'hooks' | 'fixtures' | 'faults'> & {
   notices: readonly string[];
 };
 
-export interface ParticipantOptions extends LoadedConfig {
+interface ParticipantOptions extends LoadedConfig {
   base_url: string;
   auth_url: string | undefined;
   mock: MockAt | undefined;

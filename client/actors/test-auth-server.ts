@@ -10,7 +10,7 @@ interface AuthServer {
 }
 
 /** A problem with the authorization server or its client, and the configuration key to change. */
-export interface AuthProblem {
+interface AuthProblem {
   readonly config_key: 'target.auth_url' | 'oauth.machine.client_secret_env' | 'oauth.user.client_secret_env';
   readonly message: string;
 }

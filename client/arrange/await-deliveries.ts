@@ -22,7 +22,7 @@ export type DeliveryRow = Readonly<Record<string, unknown>>;
 const ROW_MS = 4_000;
 
 /** A subscription whose delivery list is read. */
-export interface ListedSubscription {
+interface ListedSubscription {
   actor: Actor;
   subscription: { readonly id: string };
   /** The deliveries received so far, if known. */

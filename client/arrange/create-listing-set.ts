@@ -16,14 +16,14 @@ export interface ListingSet {
   reader: Actor;
 }
 
-export interface ListingSetOptions {
+interface ListingSetOptions {
   seller?: Actor;
   reader?: Actor;
   /** The quantity of the first lot, in 0.01 t. */
   hundredths?: number;
 }
 
-export interface ListingSetSearch {
+interface ListingSetSearch {
   reply: Reply;
   /** The indexes of the lots that were found, in the order of the response. */
   found: readonly number[];

@@ -9,7 +9,7 @@ import { postFarm } from './create-farm.ts';
 import type { FarmLocation } from './read-lists.ts';
 import { buildSubmission } from './create-listing.ts';
 
-export interface NearbyFarm {
+interface NearbyFarm {
   farm_id: string;
   farm: CanaryFarm;
 }

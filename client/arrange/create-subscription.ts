@@ -22,7 +22,7 @@ import { encodePath } from '../http/encode-path.ts';
 const OF_BOTH_SIDES = ['trade.created'];
 
 /** A created subscription. */
-export interface Subscribed {
+interface Subscribed {
   id: string;
   secret: string;
   url: string;
@@ -93,10 +93,13 @@ export async function postSubscription(
   throw explainQuota(actor);
 }
 
-/** @throws Unverifiable if a request that did not wait was rejected because of the quota */
-export async function ensureNotFull(t: RunContext, actor: Actor, reply: Reply, own: number): Promise<void> {
+/**
+ * For a check with one subscription, whose next request may have been rejected because of the quota.
+ * @throws Unverifiable if it was
+ */
+export async function ensureNotFull(t: RunContext, actor: Actor, reply: Reply): Promise<void> {
   if (!mayBeLimit(reply)) return;
-  if ((await hasOthers(t, actor, own)) && (await isFull(t, actor))) throw explainQuota(actor);
+  if ((await hasOthers(t, actor, 1)) && (await isFull(t, actor))) throw explainQuota(actor);
 }
 
 function explainQuota({ name }: Actor): Unverifiable {

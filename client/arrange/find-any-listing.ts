@@ -4,7 +4,7 @@ import { readItems } from '../replies/read-items.ts';
 import { chooseReader } from './read-lists.ts';
 import { hasSeller } from './create-listing.ts';
 
-export interface AnyListing {
+interface AnyListing {
   id: string;
   item: Readonly<Record<string, unknown>>;
 }

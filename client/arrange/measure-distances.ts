@@ -42,7 +42,7 @@ export const REFERENCE_POINTS: readonly Point[] = [
 ];
 
 /** A point and the distance from it in km. */
-export interface Distance {
+interface Distance {
   at: Point;
   km: number;
 }

@@ -27,7 +27,7 @@ interface PriceForm {
 }
 
 const BID_PRICE = 305.25;
-export const BID_QUANTITY_MT = 10;
+const BID_QUANTITY_MT = 10;
 
 /** Delivery windows, in days from today. The document limits neither how soon nor how late a delivery can be, but a target can (BID-39). */
 const DELIVERY_WINDOWS = [
@@ -67,7 +67,7 @@ export async function placeBid(
   t: RunContext,
   by: Actor,
   lot_id: string,
-  overrides: Readonly<Record<string, unknown>> = {},
+  overrides: Readonly<Record<string, unknown>>,
 ): Promise<Bid> {
   const { body, reply } = await sendBid(t, by, lot_id, overrides);
   const { id } = dataIn(reply.json);

@@ -43,7 +43,7 @@ export async function readUntil<Read>(
   return last;
 }
 
-/** How long the effect of an action can take, in ms: a target can reject the bids on a delisted lot later (BID-29). Our own mock does it at once. */
+/** How long the effect of an action can take, in ms: a target can reject the bids on a delisted lot later (BID-29). Our own mock does it immediately. */
 function effectMs({ run }: RunContext): number {
   return run.settings.is_mock ? CONSISTENCY_MS : EFFECT_MS;
 }

@@ -94,7 +94,7 @@ function readListedValues(reply: Reply): readonly ListedValues[] {
   });
 }
 
-/** Reads GET /grades, whose items can be strings or objects with a name. Empty if the response is no list. */
+/** Reads GET /grades, whose items can be strings or objects with a name. Empty if the response is not a list. */
 export function readGrades(reply: Reply): readonly { name: string; commodity: string | undefined }[] {
   let items: readonly unknown[];
   try {

@@ -35,7 +35,7 @@ export class HookError extends Error {
   }
 }
 
-export interface HookOptions {
+interface HookOptions {
   /** Where commands run: the folder of the configuration file. */
   cwd: string;
   env: NodeJS.ProcessEnv;

@@ -20,7 +20,7 @@ export function findShellError(code: number | null, began_ms: number): string | 
   return elapsedMs() - began_ms < START_MS ? SHELL_ERRORS[code ?? 0] : undefined;
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   /** The working directory: the folder of the configuration file. */
   cwd: string;
   env: NodeJS.ProcessEnv;
@@ -117,7 +117,7 @@ function killGroup(child: ChildProcessWithoutNullStreams): string | undefined {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
     return undefined;
   } catch (error) {
-    // ESRCH: it has ended by itself meanwhile.
+    // ESRCH: it has already ended by itself.
     if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return undefined;
     // This process must not wait for a command that it cannot stop.
     for (const stream of child.stdio) stream?.destroy();

@@ -12,7 +12,7 @@ import { parseJson } from '../http/read-json.ts';
 const SHORT_BYTES_MAX = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
-export interface RequestSpec {
+interface RequestSpec {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
   /** The raw body. */

@@ -22,7 +22,7 @@ const SECRET_KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A valid configuration, or its problems, such as `actors.buyer.tokn_env: is unknown; did you mean token_env?` */
-export type ConfigValidation = { config: Config; notices: readonly string[] } | { problems: readonly string[] };
+type ConfigValidation = { config: Config; notices: readonly string[] } | { problems: readonly string[] };
 
 /** @param content the parsed file. An empty file is an empty configuration */
 export function validateConfig(content: unknown): ConfigValidation {

@@ -198,7 +198,7 @@ test('the mean duration of requests includes waits for the rate limit', async ()
   expect(client.mean_request_ms).toBeCloseTo(1_000 / 3, 0);
 });
 
-test('OP-1 a request ends with its signal, also while its connection is being opened', async () => {
+test('OP-1 a request ends with its signal, even while its connection is being opened', async () => {
   // Accepts connections, and never begins TLS.
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => {

@@ -16,7 +16,7 @@ import { TOO_MANY, readJson } from './read-json.ts';
 import { readUrl } from '../read-url.ts';
 import { makeTraceparent } from './traceparent.ts';
 
-export interface HttpRequest {
+interface HttpRequest {
   check: string;
   actor: string;
   method: string;

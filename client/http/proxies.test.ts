@@ -46,7 +46,7 @@ test.for<[name: string, env: Readonly<Record<string, string>>, proxies: object |
   expect(readProxies(env)).toEqual(proxies === undefined ? undefined : { ...proxies, noProxy });
 });
 
-test('a proxy that is no URL of http is a configuration error, which does not repeat the password', () => {
+test('a proxy that is not an http URL is a configuration error, which does not repeat the password', () => {
   expect(() => readProxies({ HTTPS_PROXY: 'socks5://user:hush@a.example' })).toThrow(ConfigError);
   expect(() => readProxies({ HTTPS_PROXY: 'socks5://user:hush@a.example' })).toThrow(/^HTTPS_PROXY: (?!.*hush)/);
 });

@@ -41,7 +41,7 @@ test('a rate that still gets 429 falls further, and grows again without one, up 
   expect(fast).toBeCloseTo(10);
 });
 
-test('a request that is aborted while it waits for a slot fails at once, and takes no slot', async () => {
+test('a request that is aborted while it waits for a slot fails immediately, and takes no slot', async () => {
   const limiter = new RateLimiter(1, Infinity, makeMachine());
   const answered = Promise.withResolvers<string>();
   const first = limiter.run(() => answered.promise);

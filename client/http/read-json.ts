@@ -9,7 +9,7 @@ export const KEY_MAX = 256;
 /** JSON with more values is not read at all. This many still fit into function arguments. */
 export const VALUES_MAX = 100_000;
 
-export interface ReadJson {
+interface ReadJson {
   /**
    * The value without lone surrogates, which URLs and files cannot hold; undefined if the text is not JSON or has too
    * many values.

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { DeliveryDelay } from './delivery-delay.ts';
 
-/** An arrival of an event that happened so many ms before. */
+/** An arrival of an event that happened this many ms earlier. */
 function arrival(id: string, lag_ms: number): { at_ms: number; json: unknown } {
   const at_ms = Date.parse('2026-05-01T12:00:00Z');
   return { at_ms, json: { id, created_at: new Date(at_ms - lag_ms).toISOString() } };
 }
 
-test('RTY-9 the longest delay of a first attempt counts, also if the clock of the target is ahead', () => {
+test('RTY-9 the longest delay of a first attempt counts, even if the clock of the target is ahead', () => {
   const delay = new DeliveryDelay();
   expect(delay.longest_ms).toBe(0);
   delay.note(arrival('evt_1', 3_000), 0);

@@ -2,7 +2,7 @@
 const MISSED_MAX = 3;
 
 /**
- * Counts the deliveries that checks have waited for in vain, by kind. A check that only needs such a delivery can wait briefly, because it is blocked anyway.
+ * Counts the deliveries that checks have waited for without success, by kind. A check that only needs such a delivery can wait briefly, because it is blocked anyway.
  * A check that tests the delivery still waits the full time.
  */
 export class MissedDeliveries {

@@ -45,7 +45,7 @@ test('RTY-3 no idle connection is closed while a delivery may be in flight', asy
 });
 
 test.for([
-  ['read at once', 100_400, 0, 't=100', 100_400],
+  ['read immediately', 100_400, 0, 't=100', 100_400],
   ['signed half a minute earlier, by another clock', 130_000, 0, 't=100', 130_000],
   ['three seconds in transit', 103_900, 0, 't=100', 101_000],
   ['read six seconds late', 106_400, 6_000, 't=100', 100_400],

@@ -113,7 +113,7 @@ export class Receiver {
     const [, , name = '', below = ''] = path.split('/');
     const address = this.#addresses.get(name);
     if (address === undefined || below !== '') {
-      // 410 after the subscription has ended. A path below an address belongs to no subscription.
+      // 410 after the subscription has ended. A path below an address does not belong to any subscription.
       response.writeHead(address === undefined ? 410 : 200).end();
       return;
     }

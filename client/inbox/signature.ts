@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Arrival } from './arrival.ts';
 
-export interface Signature {
+interface Signature {
   /** Unparsed values of the header. */
   t: readonly string[];
   v1: readonly string[];

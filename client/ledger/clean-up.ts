@@ -5,7 +5,7 @@ import type { RunLedger } from './open-ledger.ts';
 import { lotOf, type LedgerRecord } from './record.ts';
 import { explainAttempt, isIrrevocable, undo, type Outcome, type Send } from './undo.ts';
 
-/** The HTTP client has a lower limit of its own if the target is not on this machine. */
+/** The HTTP client has a lower limit if the target is not on this machine. */
 const CONCURRENT_MAX = 4;
 const IDS_NAMED_MAX = 5;
 const WITHHELD =

@@ -6,7 +6,7 @@ import { readItems } from '../replies/read-items.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Certainly created by the run, possibly, or not found. What is only possibly ours is reported and never touched. */
-export type Search = { found: readonly string[] } | { perhaps: readonly string[] } | { cannot_look: string };
+type Search = { found: readonly string[] } | { perhaps: readonly string[] } | { cannot_look: string };
 
 const PAGES_MAX = 40;
 const PAGE = 50;

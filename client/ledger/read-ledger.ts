@@ -6,7 +6,7 @@ import { Header, Records, Step } from './record.ts';
 /** About 200,000 steps, more than any run makes. */
 const LEDGER_BYTES_MAX = 64 * 1024 * 1024;
 
-export interface LedgerContent {
+interface LedgerContent {
   header: Header;
   records: Records;
   /** The number of bytes up to the end of the last complete line. */

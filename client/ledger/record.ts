@@ -97,7 +97,7 @@ export function lotOf({ kind, path }: LedgerRecord): string | undefined {
   return part === undefined ? undefined : decodePart(part);
 }
 
-/** The request body in the ledger. An empty object if it was no JSON object, or too long to be kept whole. */
+/** The request body in the ledger. An empty object if it was not a JSON object, or too long to be kept whole. */
 export function parseBody(body: string | undefined): Readonly<Record<string, unknown>> {
   const json = parseJson(body ?? '{}');
   return isObject(json) ? json : {};

@@ -44,7 +44,7 @@ function prefixAt(codes: Uint8Array, at: number): number {
 }
 
 /** Called with the end and length of each match. */
-export type OnHit = (end: number, length: number, word: number) => void;
+type OnHit = (end: number, length: number, word: number) => void;
 
 export class Automaton {
   /** Transitions by state and character. State 0 is the root. */

@@ -37,7 +37,7 @@ export function ensureSuccess(reply: Reply): void {
   if (!reply.is_success || isHollow(reply)) throw explainFailure(reply);
 }
 
-/** Like `ensureSuccess`, with a cause of its own. @param problem what blocks the check if the request fails @throws Blocked */
+/** Like `ensureSuccess`, with another cause. @param problem what blocks the check if the request fails @throws Blocked */
 export function ensureDone(reply: Reply, problem: string): void {
   if (!reply.is_success) throw new Blocked(`${problem} (status ${reply.status})`, reply.exchange);
 }
@@ -96,7 +96,7 @@ export function nameOperation({ exchange }: Reply): string {
 }
 
 /** The expected parts of an error. Omitted parts are not checked. */
-export interface RefusalForm {
+interface RefusalForm {
   /** One of these codes. */
   code?: string | readonly string[];
   /** `errors` has an entry for this field or one below it (`delivery.from` for `delivery`). */

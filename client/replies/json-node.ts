@@ -142,7 +142,7 @@ export class JsonNode {
     this.breach(`${this.#name} should be ${describeExpectation(expectation)}.`, expectation, this.#show());
   }
 
-  /** The observed value, also if the body is not JSON. */
+  /** The observed value, even if the body is not JSON. */
   #show(): string {
     const { text } = this.reply.exchange;
     if (this.value !== undefined || this.pointer !== '') return shorten(this.value);

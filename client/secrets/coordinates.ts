@@ -12,7 +12,7 @@ const DECIMALS_MIN = 2;
 const PAIR_IN_TEXT = /(-?\d{1,3}\.\d{2,})(?:\s|%20){0,8}(?:[,;|/: ]|%2c)(?:\s|%20){0,8}(-?\d{1,3}\.\d{2,})/gi;
 
 /** Two numbers that match the coordinates of a point. */
-export interface Match<Of> {
+interface Match<Of> {
   point: Of;
   first: string;
   second: string;

@@ -1,84 +1,85 @@
-/** Searches for many texts at once, in time that hardly depends on their number. */
 import type { Form } from './forms.ts';
 
-export interface Needle<Of> extends Form {
-  of: Of;
-}
-
-export interface Hit<Of> {
-  needle: Needle<Of>;
-  at: number;
+/** One form of a text to search for, and what the text belongs to. */
+interface Needle<Subject> extends Form {
+  subject: Subject;
 }
 
 /** Shorter texts occur by chance. */
 const LENGTH_MIN = 4;
 /** The length of the prefix by which needles are indexed. */
-const ANCHOR = 6;
+const PREFIX_LENGTH = 6;
+/** The rolling hash of a prefix is a polynomial in this base, in 32-bit arithmetic. */
 const BASE = 31;
+/** What the first character of a prefix contributes to a hash after the next character was added. */
+const BASE_POWER = Math.trunc(BASE ** PREFIX_LENGTH) | 0;
+/** The size of the table that tells for most positions of a text that no needle begins there. */
 const SLOTS = 1 << 18;
-const BASE_POWER = Math.trunc(BASE ** ANCHOR) | 0;
 
-/** A set of texts to search for. Texts shorter than an anchor are searched one by one, and those shorter than `LENGTH_MIN` are left out. */
-export class Needles<Of> {
+/** Searches for many texts at once, in time that hardly depends on their number. */
+export class Needles<Subject> {
   readonly #slots = new Uint8Array(SLOTS);
-  readonly #by_anchor = new Map<number, Needle<Of>[]>();
-  readonly #short: Needle<Of>[] = [];
+  readonly #by_hash = new Map<number, Needle<Subject>[]>();
+  /** Needles shorter than a prefix. They are searched one by one. */
+  readonly #short: Needle<Subject>[] = [];
   readonly #known = new Set<string>();
 
-  add(of: Of, name: string, forms: readonly Form[]): void {
+  /**
+   * Adds the forms of a text.
+   * @param name what makes the text unique: a form that was already added under this name is ignored
+   * @param forms in lower case. Those shorter than `LENGTH_MIN` are ignored
+   */
+  add(subject: Subject, name: string, forms: readonly Form[]): void {
     for (const form of forms) {
       const key = `${name}|${form.text}`;
       if (form.text.length < LENGTH_MIN || this.#known.has(key)) continue;
       this.#known.add(key);
-      const needle = { ...form, of };
-      if (form.text.length < ANCHOR) {
+      const needle = { ...form, subject };
+      if (form.text.length < PREFIX_LENGTH) {
         this.#short.push(needle);
         continue;
       }
       const hash = hashOf(form.text);
       this.#slots[hash & (SLOTS - 1)] = 1;
-      const there = this.#by_anchor.get(hash);
-      if (there === undefined) this.#by_anchor.set(hash, [needle]);
-      else there.push(needle);
+      const same = this.#by_hash.get(hash);
+      if (same === undefined) this.#by_hash.set(hash, [needle]);
+      else same.push(needle);
     }
   }
 
-  /** @param text in lower case @returns the first match of each needle */
-  search(text: string): readonly Hit<Of>[] {
-    const hits = new Map<Needle<Of>, Hit<Of>>();
+  /** @param text in lower case @returns the needles that the text contains */
+  search(text: string): ReadonlySet<Needle<Subject>> {
+    const found = new Set<Needle<Subject>>();
     for (const needle of this.#short) {
-      let at = text.indexOf(needle.text);
-      while (at >= 0 && !hits.has(needle)) {
-        note(hits, needle, text, at);
-        at = text.indexOf(needle.text, at + 1);
-      }
+      for (let at = text.indexOf(needle.text); at >= 0 && !found.has(needle); at = text.indexOf(needle.text, at + 1))
+        if (isMatch(needle, text, at)) found.add(needle);
     }
-    if (this.#by_anchor.size === 0 || text.length < ANCHOR) return [...hits.values()];
+    if (this.#by_hash.size === 0 || text.length < PREFIX_LENGTH) return found;
     let hash = hashOf(text);
-    const last = text.length - ANCHOR;
+    const last = text.length - PREFIX_LENGTH;
     for (let at = 0; ; at += 1) {
-      if (this.#slots[hash & (SLOTS - 1)] === 1) this.#look(hits, hash, text, at);
-      if (at === last) return [...hits.values()];
-      hash = (Math.imul(hash, BASE) + text.charCodeAt(at + ANCHOR) - Math.imul(text.charCodeAt(at), BASE_POWER)) | 0;
+      if (this.#slots[hash & (SLOTS - 1)] === 1) this.#searchAt(found, hash, text, at);
+      if (at === last) return found;
+      hash = (Math.imul(hash, BASE) + text.charCodeAt(at + PREFIX_LENGTH) - Math.imul(text.charCodeAt(at), BASE_POWER)) | 0;
     }
   }
 
-  #look(hits: Map<Needle<Of>, Hit<Of>>, hash: number, text: string, at: number): void {
-    for (const needle of this.#by_anchor.get(hash) ?? []) {
-      if (text.startsWith(needle.text, at)) note(hits, needle, text, at);
+  #searchAt(found: Set<Needle<Subject>>, hash: number, text: string, at: number): void {
+    for (const needle of this.#by_hash.get(hash) ?? []) {
+      if (text.startsWith(needle.text, at) && isMatch(needle, text, at)) found.add(needle);
     }
   }
 }
 
-/** Before seconds. Those of a time, such as 10:43:50.036725, are no coordinate. */
-const MINUTES = /\d\d(?::|%3a)\d\d(?::|%3a)$/;
-const MINUTES_LENGTH = 'hh%3amm%3a'.length;
+/** Hours and minutes at the end of a text. The seconds after them, as in 10:43:50.036725, are not a coordinate. */
+const HOURS_AND_MINUTES = /\d\d(?::|%3a)\d\d(?::|%3a)$/;
+const HOURS_AND_MINUTES_LENGTH = 'hh%3amm%3a'.length;
 const STARTS_WITH_DIGIT = /^\d/;
 
-function note<Of>(hits: Map<Needle<Of>, Hit<Of>>, needle: Needle<Of>, text: string, at: number): void {
-  if (needle.is_whole && (isWord(text[at - 1]) || isWord(text[at + needle.text.length]))) return;
-  if (STARTS_WITH_DIGIT.test(needle.text) && MINUTES.test(text.slice(Math.max(0, at - MINUTES_LENGTH), at))) return;
-  if (!hits.has(needle)) hits.set(needle, { needle, at });
+/** Whether a needle that occurs at this position counts there. */
+function isMatch({ text: needle, is_whole }: Form, text: string, at: number): boolean {
+  if (is_whole && (isWord(text[at - 1]) || isWord(text[at + needle.length]))) return false;
+  return !STARTS_WITH_DIGIT.test(needle) || !HOURS_AND_MINUTES.test(text.slice(Math.max(0, at - HOURS_AND_MINUTES_LENGTH), at));
 }
 
 function isWord(character: string | undefined): boolean {
@@ -87,6 +88,6 @@ function isWord(character: string | undefined): boolean {
 
 function hashOf(text: string): number {
   let hash = 0;
-  for (let i = 0; i < ANCHOR; i += 1) hash = (Math.imul(hash, BASE) + text.charCodeAt(i)) | 0;
+  for (let i = 0; i < PREFIX_LENGTH; i += 1) hash = (Math.imul(hash, BASE) + text.charCodeAt(i)) | 0;
   return hash;
 }

@@ -18,7 +18,7 @@ export interface Secret {
 }
 
 /** The location of a farm. */
-export interface SecretPoint extends Point {
+interface SecretPoint extends Point {
   owner: string;
 }
 

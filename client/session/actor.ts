@@ -36,7 +36,7 @@ export interface Backing {
 }
 
 /** Who an actor is. */
-export interface Who {
+interface Who {
   token: string | undefined;
   team_id?: string | undefined;
   user_id?: string | undefined;

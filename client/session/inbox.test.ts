@@ -42,7 +42,7 @@ function openInbox(
   return { inbox, run: t.run, t };
 }
 
-/** Makes the monotonic clock adjustable. @returns moves it ahead by so many ms */
+/** Makes the monotonic clock adjustable. @returns a function that moves it ahead by this many ms */
 function controlClock(): (ms: number) => void {
   let passed_ms = 0;
   const elapsedMs = performance.now.bind(performance);

@@ -85,7 +85,7 @@ export class Inbox {
   }
 
   /** Waits for a delivery, or finds one that has arrived. Undefined if there is none. */
-  async find(sought: ArrivalQuery = {}): Promise<Arrival | undefined> {
+  async find(sought: ArrivalQuery): Promise<Arrival | undefined> {
     this.#context.run.is_delivery_due = true;
     return this.#seek(sought);
   }
@@ -132,12 +132,12 @@ export class Inbox {
   }
 
   /** Like `findNeeded`. @throws Blocked if it does not arrive */
-  async requireNext(sought: ArrivalQuery = {}): Promise<Arrival> {
+  async requireNext(sought: ArrivalQuery): Promise<Arrival> {
     return this.orBlocked(await this.findNeeded(sought), sought);
   }
 
   /** Waits for a delivery that the tested clause requires. @throws Breach if it does not arrive */
-  async expect(sought: ArrivalQuery = {}): Promise<Arrival> {
+  async expect(sought: ArrivalQuery): Promise<Arrival> {
     const began = elapsedMs();
     const within_ms = this.#is_silent ? SILENT_TESTED_MS : (sought.within_ms ?? ARRIVAL_MS);
     const arrival = this.#is_silent ? await this.find({ ...sought, within_ms }) : await this.#awaitLong(sought);
@@ -145,7 +145,7 @@ export class Inbox {
       noteAssertion();
       return arrival;
     }
-    // Shorter if the target turned out to be silent meanwhile.
+    // Shorter if the target turned out to be silent in the meantime.
     const within_s = Math.round(Math.min(Math.max(within_ms, this.#patience_ms), elapsedMs() - began) / 100) / 10;
     this.#ensureReadable(sought);
     throw new Breach({
@@ -232,7 +232,7 @@ export class Inbox {
     return elapsedMs() - began < SLOW_ANSWER_MS;
   }
 
-  /** The type to look for, also if it is implied. */
+  /** The type to look for, even if it is implied. */
   #nameType({ type }: ArrivalQuery): string {
     const { events } = this.subscription;
     return type ?? (events.length === 1 ? events[0] : undefined) ?? 'an event';
@@ -245,7 +245,7 @@ export class Inbox {
   }
 
   /** Checks that no such delivery arrives within a time window. @throws Breach if one does */
-  async expectNone(sought: ArrivalQuery = {}): Promise<void> {
+  async expectNone(sought: ArrivalQuery): Promise<void> {
     const window_ms = sought.within_ms ?? SILENCE_MS;
     const arrival = await this.#seek({ ...sought, within_ms: window_ms });
     if (arrival === undefined) {

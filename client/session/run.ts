@@ -70,11 +70,11 @@ export class Run {
   has_quota = false;
   /** The operator's hooks that are known to have an effect. */
   readonly proven_hooks = new Set<HookName>();
-  /** How many seconds the target's clock was moved ahead, by this run (including a pending movement) and earlier ones. */
+  /** How many seconds the target's clock was moved ahead: by this run (including a pending movement), by others, and by earlier runs. */
   moved_seconds = 0;
-  /** The part of it that this run moved. */
+  /** The part of `moved_seconds` that this run moved. */
   moved_by_run_seconds = 0;
-  /** How often and how far others moved it during this run, as far as that was noticed. */
+  /** How often and how far others moved the clock during this run, as far as the run noticed. */
   readonly moves_by_others = { count: 0, seconds: 0 };
   /** The number of deliveries that arrived. */
   deliveries = 0;
@@ -218,7 +218,7 @@ export class Run {
     return made;
   }
 
-  /** Keeps the token of an extra actor for clean-up. @returns a unique name */
+  /** Keeps the token of an extra actor for clean-up. @returns a unique name, under which `findExtraToken` finds it */
   addExtraActor(name: string, token: string): string {
     const taken = this.#extra_tokens.get(name);
     const own = taken === undefined || taken === token ? name : `${name} ${this.#extra_tokens.size + 1}`;

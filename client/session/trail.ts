@@ -2,7 +2,7 @@ import type { Exchange } from '../replies/exchange.ts';
 import { isCheckRunning } from '../replies/assertions.ts';
 import type { HookName } from '../settings/schema.ts';
 
-/** The ids under which a run records requests that belong to none of its checks. No flag selects them. */
+/** The ids under which a run records requests that do not belong to any of its checks. No flag selects them. */
 export const PARTS_OF_EVERY_RUN = {
   preparation: 'OP-1/preparation',
   coverage_pass: 'OP-1/coverage-pass',

@@ -16,7 +16,7 @@ export interface MockProcess extends AsyncDisposable {
   kill: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** The file of the command. Default: that of the repository. */
   main?: string | undefined;
   /** A free one by default. */

@@ -16,7 +16,7 @@ export interface EvidenceContext {
   readonly is_strict: boolean;
   /** The command that runs this check alone. */
   readonly rerun: (check: string, breach: Breach) => string;
-  /** How to reproduce a breach. Undefined for receivers, whose evidence has scripts of its own. */
+  /** How to reproduce a breach. Undefined for receivers, whose evidence has its own scripts. */
   readonly reproduce?: (check: CheckRef, breach: Breach) => Reproduction;
 }
 

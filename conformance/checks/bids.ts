@@ -1,42 +1,42 @@
 import type { Check } from '../check/check.ts';
-import { ANSWERS } from './bids/answers.ts';
-import { APPROVAL_AND_TERMS } from './bids/approval-and-terms.ts';
-import { CHAINS } from './bids/chains.ts';
-import { COUNTERS } from './bids/counters.ts';
-import { DELISTING } from './bids/delisting.ts';
-import { DELIVERY } from './bids/delivery.ts';
-import { EXPIRY } from './bids/expiry.ts';
-import { ARCHIVED } from './bids/archived.ts';
-import { BID_MODES } from './bids/modes.ts';
-import { LONG_AFTER } from './bids/long-after.ts';
-import { MOVING } from './bids/moves.ts';
-import { MULTI_GRADE } from './bids/multi-grade.ts';
-import { PLACING } from './bids/placing.ts';
-import { PRICES } from './bids/prices.ts';
-import { RACES } from './bids/races.ts';
-import { READING } from './bids/reading.ts';
-import { ACCEPTING_LINES } from './bids/accepting-lines.ts';
-import { RULES } from './bids/rules.ts';
-import { BID_VIEWS } from './bids/views.ts';
+import { ANSWERS_CHECKS } from './bids/answers.ts';
+import { APPROVAL_AND_TERMS_CHECKS } from './bids/approval-and-terms.ts';
+import { CHAINS_CHECKS } from './bids/chains.ts';
+import { COUNTERS_CHECKS } from './bids/counters.ts';
+import { DELISTING_CHECKS } from './bids/delisting.ts';
+import { DELIVERY_CHECKS } from './bids/delivery.ts';
+import { EXPIRY_CHECKS } from './bids/expiry.ts';
+import { ARCHIVED_CHECKS } from './bids/archived.ts';
+import { BID_MODES_CHECKS } from './bids/modes.ts';
+import { LONG_AFTER_CHECKS } from './bids/long-after.ts';
+import { MOVING_CHECKS } from './bids/moves.ts';
+import { MULTI_GRADE_CHECKS } from './bids/multi-grade.ts';
+import { PLACING_CHECKS } from './bids/placing.ts';
+import { PRICES_CHECKS } from './bids/prices.ts';
+import { RACES_CHECKS } from './bids/races.ts';
+import { READING_CHECKS } from './bids/reading.ts';
+import { ACCEPTING_LINES_CHECKS } from './bids/accepting-lines.ts';
+import { RULES_CHECKS } from './bids/rules.ts';
+import { BID_VIEWS_CHECKS } from './bids/views.ts';
 
-export const BIDS: readonly Check[] = [
-  ...PLACING,
-  ...APPROVAL_AND_TERMS,
-  ...PRICES,
-  ...DELIVERY,
-  ...EXPIRY,
-  ...BID_VIEWS,
-  ...READING,
-  ...MOVING,
-  ...ANSWERS,
-  ...COUNTERS,
-  ...CHAINS,
-  ...MULTI_GRADE,
-  ...ACCEPTING_LINES,
-  ...DELISTING,
-  ...ARCHIVED,
-  ...LONG_AFTER,
-  ...RACES,
-  ...RULES,
-  ...BID_MODES,
+export const BIDS_CHECKS: readonly Check[] = [
+  ...PLACING_CHECKS,
+  ...APPROVAL_AND_TERMS_CHECKS,
+  ...PRICES_CHECKS,
+  ...DELIVERY_CHECKS,
+  ...EXPIRY_CHECKS,
+  ...BID_VIEWS_CHECKS,
+  ...READING_CHECKS,
+  ...MOVING_CHECKS,
+  ...ANSWERS_CHECKS,
+  ...COUNTERS_CHECKS,
+  ...CHAINS_CHECKS,
+  ...MULTI_GRADE_CHECKS,
+  ...ACCEPTING_LINES_CHECKS,
+  ...DELISTING_CHECKS,
+  ...ARCHIVED_CHECKS,
+  ...LONG_AFTER_CHECKS,
+  ...RACES_CHECKS,
+  ...RULES_CHECKS,
+  ...BID_MODES_CHECKS,
 ];

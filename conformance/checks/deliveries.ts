@@ -1,13 +1,13 @@
 import type { Check } from '../check/check.ts';
 import { AT_ONCE_CHECKS } from './deliveries/at-once.ts';
-import { OTHER_CODES } from './deliveries/other-codes.ts';
+import { OTHER_CODES_CHECKS } from './deliveries/other-codes.ts';
 import { ROW_CHECKS } from './deliveries/rows.ts';
 import { SCHEDULE_CHECKS } from './deliveries/schedule.ts';
 import { TIMEOUT_CHECKS } from './deliveries/timeout.ts';
 
-export const DELIVERIES: readonly Check[] = [
+export const DELIVERIES_CHECKS: readonly Check[] = [
   ...AT_ONCE_CHECKS,
-  ...OTHER_CODES,
+  ...OTHER_CODES_CHECKS,
   ...ROW_CHECKS,
   ...TIMEOUT_CHECKS,
   ...SCHEDULE_CHECKS,

@@ -5,11 +5,11 @@ import { sendJson } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import type { CheckResult } from '../check/verdicts.ts';
 import { runCheck } from '../runner/run-check.ts';
-import { DELIVERY_LOCATIONS } from './delivery-locations.ts';
+import { DELIVERY_LOCATIONS_CHECKS } from './delivery-locations.ts';
 
 /** The result of DLOC-2/not-to-rival. @param teams the teams that each token can read; a token without an entry cannot read teams */
 async function evaluate(teams: Readonly<Record<string, readonly string[]>>): Promise<CheckResult> {
-  const check = DELIVERY_LOCATIONS.find(({ id }) => id === 'DLOC-2/not-to-rival');
+  const check = DELIVERY_LOCATIONS_CHECKS.find(({ id }) => id === 'DLOC-2/not-to-rival');
   if (check === undefined) throw new Error('the check exists');
   const origin = await serveInTest((request, response) => {
     const name = request.headers.authorization?.replace('Bearer secret_', '') ?? '';

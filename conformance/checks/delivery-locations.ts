@@ -33,7 +33,7 @@ async function ensureOtherTeam(t: CheckContext, name: ActorName): Promise<void> 
   if (theirs.some((id) => own.includes(id))) t.unverifiable(`${name} is in the elevator's team`, `actors.${name}`);
 }
 
-export const DELIVERY_LOCATIONS: readonly Check[] = [
+export const DELIVERY_LOCATIONS_CHECKS: readonly Check[] = [
   check(
     'DLOC-1/fields',
     'GET /delivery-locations returns { items }, each with id, name, formatted, city, and province',

@@ -1,7 +1,7 @@
 import type { Check } from '../check/check.ts';
-import { CODES } from './errors/codes.ts';
-import { NO_EFFECT } from './errors/no-effect.ts';
-import { SHAPES } from './errors/shapes.ts';
-import { STRANGERS } from './errors/strangers.ts';
+import { CODES_CHECKS } from './errors/codes.ts';
+import { NO_EFFECT_CHECKS } from './errors/no-effect.ts';
+import { SHAPES_CHECKS } from './errors/shapes.ts';
+import { STRANGERS_CHECKS } from './errors/strangers.ts';
 
-export const ERRORS: readonly Check[] = [...CODES, ...NO_EFFECT, ...STRANGERS, ...SHAPES];
+export const ERRORS_CHECKS: readonly Check[] = [...CODES_CHECKS, ...NO_EFFECT_CHECKS, ...STRANGERS_CHECKS, ...SHAPES_CHECKS];

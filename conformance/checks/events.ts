@@ -9,7 +9,7 @@ import { QUEUE_CHECKS } from './events/queues.ts';
 import { SELLER_CHECKS } from './events/seller-side.ts';
 import { TRADE_CHECKS } from './events/trades.ts';
 
-export const EVENTS: readonly Check[] = [
+export const EVENTS_CHECKS: readonly Check[] = [
   ...ENVELOPE_CHECKS,
   ...ANSWER_CHECKS,
   ...CHAIN_CHECKS,

@@ -80,7 +80,7 @@ async function listFarmsWith(t: CheckContext, seller: Actor, id: string): Promis
   );
 }
 
-export const FARMS: readonly Check[] = [
+export const FARMS_CHECKS: readonly Check[] = [
   check('FARM-1/list', 'GET /me/farms lists the farms of the caller', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);
     expectThat(await isInOwnListSoon(t.seller, '/me/farms', id), {

@@ -1,6 +1,6 @@
 import type { Check } from '../check/check.ts';
-import { INVENTORY_UNITS } from './formats/inventory-units.ts';
-import { UNITS } from './formats/units.ts';
-import { VALUES } from './formats/values.ts';
+import { INVENTORY_UNITS_CHECKS } from './formats/inventory-units.ts';
+import { UNITS_CHECKS } from './formats/units.ts';
+import { VALUES_CHECKS } from './formats/values.ts';
 
-export const FORMATS: readonly Check[] = [...VALUES, ...UNITS, ...INVENTORY_UNITS];
+export const FORMATS_CHECKS: readonly Check[] = [...VALUES_CHECKS, ...UNITS_CHECKS, ...INVENTORY_UNITS_CHECKS];

@@ -1,6 +1,6 @@
 import type { Check } from '../check/check.ts';
-import { RACES } from './idempotency/races.ts';
-import { REPEATING } from './idempotency/repeat.ts';
-import { SCOPE } from './idempotency/scope.ts';
+import { RACES_CHECKS } from './idempotency/races.ts';
+import { REPEATING_CHECKS } from './idempotency/repeat.ts';
+import { SCOPE_CHECKS } from './idempotency/scope.ts';
 
-export const IDEMPOTENCY: readonly Check[] = [...REPEATING, ...SCOPE, ...RACES];
+export const IDEMPOTENCY_CHECKS: readonly Check[] = [...REPEATING_CHECKS, ...SCOPE_CHECKS, ...RACES_CHECKS];

@@ -1,51 +1,51 @@
 /** All checks, in the order of the clauses. */
 import type { Check } from '../check/check.ts';
-import { CONVENTIONS } from './conventions.ts';
-import { OPERATIONS } from './operations.ts';
-import { PAGING } from './paging.ts';
-import { FORMATS } from './formats.ts';
-import { PRIVACY } from './privacy.ts';
-import { INVENTORY } from './inventory.ts';
-import { BIDS } from './bids.ts';
-import { IDEMPOTENCY } from './idempotency.ts';
-import { DELIVERY_LOCATIONS } from './delivery-locations.ts';
-import { MARKET } from './market.ts';
-import { TRADES } from './trades.ts';
-import { TEAMS } from './teams.ts';
-import { CASH_BIDS } from './cash-bids.ts';
-import { LISTINGS } from './listings.ts';
-import { FARMS } from './farms.ts';
-import { AUTH } from './auth.ts';
-import { SANDBOX } from './sandbox.ts';
-import { WEBHOOKS } from './webhooks.ts';
-import { EVENTS } from './events.ts';
-import { SIGNATURE } from './signature.ts';
-import { DELIVERIES } from './deliveries.ts';
-import { COMBINED_LIST_FILTERS } from './combinations/lists.ts';
-import { ERRORS } from './errors.ts';
+import { CONVENTIONS_CHECKS } from './conventions.ts';
+import { OPERATIONS_CHECKS } from './operations.ts';
+import { PAGING_CHECKS } from './paging.ts';
+import { FORMATS_CHECKS } from './formats.ts';
+import { PRIVACY_CHECKS } from './privacy.ts';
+import { INVENTORY_CHECKS } from './inventory.ts';
+import { BIDS_CHECKS } from './bids.ts';
+import { IDEMPOTENCY_CHECKS } from './idempotency.ts';
+import { DELIVERY_LOCATIONS_CHECKS } from './delivery-locations.ts';
+import { MARKET_CHECKS } from './market.ts';
+import { TRADES_CHECKS } from './trades.ts';
+import { TEAMS_CHECKS } from './teams.ts';
+import { CASH_BIDS_CHECKS } from './cash-bids.ts';
+import { LISTINGS_CHECKS } from './listings.ts';
+import { FARMS_CHECKS } from './farms.ts';
+import { AUTH_CHECKS } from './auth.ts';
+import { SANDBOX_CHECKS } from './sandbox.ts';
+import { WEBHOOKS_CHECKS } from './webhooks.ts';
+import { EVENTS_CHECKS } from './events.ts';
+import { SIGNATURE_CHECKS } from './signature.ts';
+import { DELIVERIES_CHECKS } from './deliveries.ts';
+import { COMBINED_LIST_FILTERS_CHECKS } from './combinations/lists.ts';
+import { ERRORS_CHECKS } from './errors.ts';
 
 export const CHECKS: readonly Check[] = [
-  ...CONVENTIONS,
-  ...OPERATIONS,
-  ...PAGING,
-  ...FORMATS,
-  ...PRIVACY,
-  ...INVENTORY,
-  ...BIDS,
-  ...IDEMPOTENCY,
-  ...DELIVERY_LOCATIONS,
-  ...MARKET,
-  ...TRADES,
-  ...TEAMS,
-  ...CASH_BIDS,
-  ...LISTINGS,
-  ...FARMS,
-  ...AUTH,
-  ...SANDBOX,
-  ...WEBHOOKS,
-  ...EVENTS,
-  ...SIGNATURE,
-  ...DELIVERIES,
-  ...ERRORS,
-  ...COMBINED_LIST_FILTERS,
+  ...CONVENTIONS_CHECKS,
+  ...OPERATIONS_CHECKS,
+  ...PAGING_CHECKS,
+  ...FORMATS_CHECKS,
+  ...PRIVACY_CHECKS,
+  ...INVENTORY_CHECKS,
+  ...BIDS_CHECKS,
+  ...IDEMPOTENCY_CHECKS,
+  ...DELIVERY_LOCATIONS_CHECKS,
+  ...MARKET_CHECKS,
+  ...TRADES_CHECKS,
+  ...TEAMS_CHECKS,
+  ...CASH_BIDS_CHECKS,
+  ...LISTINGS_CHECKS,
+  ...FARMS_CHECKS,
+  ...AUTH_CHECKS,
+  ...SANDBOX_CHECKS,
+  ...WEBHOOKS_CHECKS,
+  ...EVENTS_CHECKS,
+  ...SIGNATURE_CHECKS,
+  ...DELIVERIES_CHECKS,
+  ...ERRORS_CHECKS,
+  ...COMBINED_LIST_FILTERS_CHECKS,
 ];

@@ -1,23 +1,23 @@
 import type { Check } from '../check/check.ts';
-import { COMBINATIONS } from './inventory/combinations.ts';
-import { COMBINED_FILTERS } from './inventory/combined-filters.ts';
-import { FILTERS } from './inventory/filters.ts';
-import { NEAR } from './inventory/near.ts';
-import { OFFERED } from './inventory/offered.ts';
-import { OFF_OFFER } from './inventory/off-offer.ts';
-import { READING } from './inventory/reading.ts';
-import { SORTING } from './inventory/sorting.ts';
-import { BETWEEN_MODES, VISIBILITY } from './inventory/visibility.ts';
+import { COMBINATIONS_CHECKS } from './inventory/combinations.ts';
+import { COMBINED_FILTERS_CHECKS } from './inventory/combined-filters.ts';
+import { FILTERS_CHECKS } from './inventory/filters.ts';
+import { NEAR_CHECKS } from './inventory/near.ts';
+import { OFFERED_CHECKS } from './inventory/offered.ts';
+import { OFF_OFFER_CHECKS } from './inventory/off-offer.ts';
+import { READING_CHECKS } from './inventory/reading.ts';
+import { SORTING_CHECKS } from './inventory/sorting.ts';
+import { BETWEEN_MODES_CHECKS, VISIBILITY_CHECKS } from './inventory/visibility.ts';
 
-export const INVENTORY: readonly Check[] = [
-  ...READING,
-  ...OFFERED,
-  ...FILTERS,
-  ...COMBINED_FILTERS,
-  ...COMBINATIONS,
-  ...NEAR,
-  ...SORTING,
-  ...VISIBILITY,
-  ...OFF_OFFER,
-  ...BETWEEN_MODES,
+export const INVENTORY_CHECKS: readonly Check[] = [
+  ...READING_CHECKS,
+  ...OFFERED_CHECKS,
+  ...FILTERS_CHECKS,
+  ...COMBINED_FILTERS_CHECKS,
+  ...COMBINATIONS_CHECKS,
+  ...NEAR_CHECKS,
+  ...SORTING_CHECKS,
+  ...VISIBILITY_CHECKS,
+  ...OFF_OFFER_CHECKS,
+  ...BETWEEN_MODES_CHECKS,
 ];

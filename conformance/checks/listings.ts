@@ -1,22 +1,22 @@
 import type { Check } from '../check/check.ts';
-import { ARCHIVING } from './listings/archive.ts';
-import { LISTING_FIELDS } from './listings/fields.ts';
-import { INBOX } from './listings/inbox.ts';
-import { TAKING } from './listings/taking.ts';
-import { AS_READ } from './listings/as-read.ts';
-import { PUBLISHING } from './listings/publish.ts';
-import { RECEIVED_BIDS } from './listings/received-bids.ts';
-import { SUBMITTING } from './listings/submit.ts';
-import { VALUES } from './listings/values.ts';
+import { ARCHIVING_CHECKS } from './listings/archive.ts';
+import { LISTING_FIELDS_CHECKS } from './listings/fields.ts';
+import { INBOX_CHECKS } from './listings/inbox.ts';
+import { TAKING_CHECKS } from './listings/taking.ts';
+import { AS_READ_CHECKS } from './listings/as-read.ts';
+import { PUBLISHING_CHECKS } from './listings/publish.ts';
+import { RECEIVED_BIDS_CHECKS } from './listings/received-bids.ts';
+import { SUBMITTING_CHECKS } from './listings/submit.ts';
+import { VALUES_CHECKS } from './listings/values.ts';
 
-export const LISTINGS: readonly Check[] = [
-  ...LISTING_FIELDS,
-  ...SUBMITTING,
-  ...PUBLISHING,
-  ...AS_READ,
-  ...ARCHIVING,
-  ...RECEIVED_BIDS,
-  ...INBOX,
-  ...TAKING,
-  ...VALUES,
+export const LISTINGS_CHECKS: readonly Check[] = [
+  ...LISTING_FIELDS_CHECKS,
+  ...SUBMITTING_CHECKS,
+  ...PUBLISHING_CHECKS,
+  ...AS_READ_CHECKS,
+  ...ARCHIVING_CHECKS,
+  ...RECEIVED_BIDS_CHECKS,
+  ...INBOX_CHECKS,
+  ...TAKING_CHECKS,
+  ...VALUES_CHECKS,
 ];

@@ -297,4 +297,4 @@ function readPoints(reply: Reply): unknown {
   );
 }
 
-export const MARKET: readonly Check[] = [...EVERY_ENDPOINT, ...PRICES, ...HISTORY];
+export const MARKET_CHECKS: readonly Check[] = [...EVERY_ENDPOINT, ...PRICES, ...HISTORY];

@@ -1,5 +1,5 @@
 import type { Check } from '../check/check.ts';
-import { SUCCESSES } from './operations/successes.ts';
-import { UNLISTED_ERRORS } from './operations/unlisted-errors.ts';
+import { SUCCESSES_CHECKS } from './operations/successes.ts';
+import { UNLISTED_ERRORS_CHECKS } from './operations/unlisted-errors.ts';
 
-export const OPERATIONS: readonly Check[] = [...SUCCESSES, ...UNLISTED_ERRORS];
+export const OPERATIONS_CHECKS: readonly Check[] = [...SUCCESSES_CHECKS, ...UNLISTED_ERRORS_CHECKS];

@@ -1,8 +1,14 @@
 import type { Check } from '../check/check.ts';
-import { FILTERED_LINKS } from './paging/filters.ts';
-import { LINKS } from './paging/links.ts';
-import { SIZES } from './paging/sizes.ts';
-import { TOTALS } from './paging/totals.ts';
-import { WALKS } from './paging/walks.ts';
+import { FILTERED_LINKS_CHECKS } from './paging/filters.ts';
+import { LINKS_CHECKS } from './paging/links.ts';
+import { SIZES_CHECKS } from './paging/sizes.ts';
+import { TOTALS_CHECKS } from './paging/totals.ts';
+import { WALKS_CHECKS } from './paging/walks.ts';
 
-export const PAGING: readonly Check[] = [...SIZES, ...TOTALS, ...LINKS, ...FILTERED_LINKS, ...WALKS];
+export const PAGING_CHECKS: readonly Check[] = [
+  ...SIZES_CHECKS,
+  ...TOTALS_CHECKS,
+  ...LINKS_CHECKS,
+  ...FILTERED_LINKS_CHECKS,
+  ...WALKS_CHECKS,
+];

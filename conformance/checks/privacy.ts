@@ -1,20 +1,20 @@
 import type { Check } from '../check/check.ts';
-import { ANONYMITY } from './privacy/anonymity.ts';
-import { FARM_SECRETS } from './privacy/farms.ts';
-import { LIMITED_TOKENS } from './privacy/limited-tokens.ts';
-import { LONG_AFTER_SETTLEMENT } from './privacy/long-after.ts';
-import { MASKS } from './privacy/masks.ts';
-import { PRIVATE_NEAR } from './privacy/near.ts';
-import { SETTLEMENT } from './privacy/settlement.ts';
-import { TWINS } from './privacy/twins.ts';
+import { ANONYMITY_CHECKS } from './privacy/anonymity.ts';
+import { FARM_SECRETS_CHECKS } from './privacy/farms.ts';
+import { LIMITED_TOKENS_CHECKS } from './privacy/limited-tokens.ts';
+import { LONG_AFTER_SETTLEMENT_CHECKS } from './privacy/long-after.ts';
+import { MASKS_CHECKS } from './privacy/masks.ts';
+import { PRIVATE_NEAR_CHECKS } from './privacy/near.ts';
+import { SETTLEMENT_CHECKS } from './privacy/settlement.ts';
+import { TWINS_CHECKS } from './privacy/twins.ts';
 
-export const PRIVACY: readonly Check[] = [
-  ...ANONYMITY,
-  ...PRIVATE_NEAR,
-  ...SETTLEMENT,
-  ...LONG_AFTER_SETTLEMENT,
-  ...MASKS,
-  ...FARM_SECRETS,
-  ...LIMITED_TOKENS,
-  ...TWINS,
+export const PRIVACY_CHECKS: readonly Check[] = [
+  ...ANONYMITY_CHECKS,
+  ...PRIVATE_NEAR_CHECKS,
+  ...SETTLEMENT_CHECKS,
+  ...LONG_AFTER_SETTLEMENT_CHECKS,
+  ...MASKS_CHECKS,
+  ...FARM_SECRETS_CHECKS,
+  ...LIMITED_TOKENS_CHECKS,
+  ...TWINS_CHECKS,
 ];

@@ -1,8 +1,14 @@
 import type { Check } from '../check/check.ts';
-import { SANDBOX_EDGES } from './sandbox/edges.ts';
-import { SIMULATED_EVENTS } from './sandbox/events.ts';
-import { REACH } from './sandbox/reach.ts';
-import { SIMULATED_BIDS } from './sandbox/simulated-bids.ts';
-import { SIMULATING } from './sandbox/simulate.ts';
+import { SANDBOX_EDGES_CHECKS } from './sandbox/edges.ts';
+import { SIMULATED_EVENTS_CHECKS } from './sandbox/events.ts';
+import { REACH_CHECKS } from './sandbox/reach.ts';
+import { SIMULATED_BIDS_CHECKS } from './sandbox/simulated-bids.ts';
+import { SIMULATING_CHECKS } from './sandbox/simulate.ts';
 
-export const SANDBOX: readonly Check[] = [...SIMULATING, ...SIMULATED_BIDS, ...REACH, ...SIMULATED_EVENTS, ...SANDBOX_EDGES];
+export const SANDBOX_CHECKS: readonly Check[] = [
+  ...SIMULATING_CHECKS,
+  ...SIMULATED_BIDS_CHECKS,
+  ...REACH_CHECKS,
+  ...SIMULATED_EVENTS_CHECKS,
+  ...SANDBOX_EDGES_CHECKS,
+];

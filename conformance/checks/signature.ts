@@ -53,7 +53,7 @@ const RESENT = [
 ] as const;
 
 /** Checks that need two deliveries. `oracles/deliveries` checks each single delivery. */
-export const SIGNATURE: readonly Check[] = [
+export const SIGNATURE_CHECKS: readonly Check[] = [
   check(
     'SIG-8/redelivery',
     'A redelivery has its own signature with its own t',
@@ -113,7 +113,7 @@ export const SIGNATURE: readonly Check[] = [
   ...RESENT.map(({ name, what, status, row_status, needs, lane, resend }) =>
     check(
       `SIG-1/${name}-of-a-changed-bid`,
-      `${what} is signed over its own body, even if the bid has changed meanwhile (EVT-21)`,
+      `${what} is signed over its own body, even if the bid has changed in the meantime (EVT-21)`,
       needs,
       async (t) => {
         const lot = await t.arrange.lot({}, t.partner);

@@ -40,7 +40,7 @@ function describeRole(team: JsonNode): string {
   return key === undefined ? 'no field with role in its name' : `${key}: ${JSON.stringify(team.get(key).value)}`;
 }
 
-export const TEAMS: readonly Check[] = [
+export const TEAMS_CHECKS: readonly Check[] = [
   ...BUYER_NAMES.map((name) =>
     check(`TEAM-1/list-${name}`, `GET /teams lists the team of the actor ${name}`, [name], async (t) => {
       const teams = await listTeams(t, name);

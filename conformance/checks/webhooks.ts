@@ -8,7 +8,7 @@ import { NEIGHBOR_CHECKS } from './webhooks/neighbors.ts';
 import { REDELIVERY_CHECKS } from './webhooks/redelivery.ts';
 import { SCOPE_CHECKS } from './webhooks/scopes.ts';
 
-export const WEBHOOKS: readonly Check[] = [
+export const WEBHOOKS_CHECKS: readonly Check[] = [
   ...CREATION_CHECKS,
   ...AUDIENCE_CHECKS,
   ...DELETION_CHECKS,

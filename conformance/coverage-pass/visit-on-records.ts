@@ -11,7 +11,7 @@ export const RECORD_MAKERS = {
   }),
 } as const;
 
-/** Calls each endpoint with `visit_on` on a new record. An endpoint that needs only this has no visit of its own. */
+/** Calls each endpoint with `visit_on` on a new record. An endpoint that needs only this has no other visit. */
 export const RECORD_VISITS: readonly Visit[] = ENDPOINT_ROWS.flatMap(([, { method, path, visit_on }]) =>
   visit_on === undefined
     ? []

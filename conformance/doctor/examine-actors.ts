@@ -2,6 +2,7 @@
 import { ACTOR_NAMES, nowMs, scopesNeededBy, type ActorName, type ActorSettings, type Identity, type Settings } from '#client';
 import { bad, ok, warn, type Finding } from './finding.ts';
 
+/** Findings about the tokens. @param run_seconds the estimated duration of a run, which a token must outlive */
 export function examineActors(settings: Settings, run_seconds: number): readonly Finding[] {
   const { identities = new Map<ActorName, Identity>() } = settings;
   return [

@@ -92,7 +92,7 @@ async function estimateRun(settings: Settings): Promise<Estimate & Pick<Pace, 'a
     const checks = chosen.filter((item) => 'run' in item);
     const pace = await measurePace(run.http);
     const forecast = estimate(checks, run, pace);
-    // Oracles need nothing of their own.
+    // Oracles need nothing else.
     return { ...forecast, ...pace, checks: forecast.checks + chosen.length - checks.length, all: chosen.length };
   } catch (error) {
     if (error instanceof SelectionError) return { checks: 0, all: 0, requests: 0, seconds: 1, allowed_per_second: Infinity };

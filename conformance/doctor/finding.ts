@@ -7,14 +7,17 @@ export interface Finding {
   config_key?: string;
 }
 
+/** A finding that nothing has to be done about. @param about an actor, `target`, … */
 export function ok(about: string, message: string): Finding {
   return { level: 'ok', about, message };
 }
 
+/** A finding that does not prevent a run. @param config_key what to change */
 export function warn(about: string, message: string, config_key?: string): Finding {
   return { level: 'warn', about, message, ...(config_key === undefined ? {} : { config_key }) };
 }
 
+/** A finding that prevents a run. @param config_key what to change */
 export function bad(about: string, message: string, config_key: string): Finding {
   return { level: 'bad', about, message, config_key };
 }

@@ -1,4 +1,4 @@
-/** Describes an error in Gristmill itself, so that nobody blames the target for it. */
+/** Describes an error in Gristmill itself, so that the target is not blamed for it. */
 export function describeInternalError(thrown: unknown): string {
   return `an error in Gristmill, not in the target: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`;
 }

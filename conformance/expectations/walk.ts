@@ -1,7 +1,7 @@
 import { isObject, type JsonNode } from '#client';
 
 /** An object at any depth of a reply, and its key. */
-export interface Found {
+interface Found {
   at: JsonNode;
   /** The key of the object or of its array; undefined for the resource of a reply and for list items. */
   holder: string | undefined;

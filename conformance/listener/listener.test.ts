@@ -131,7 +131,7 @@ test('forwards a delivery byte for byte, with the case and order of its headers 
     'X-Latin: caf\u00e9',
   ]);
   expect(pairs).toContain(`host: ${new URL(behind.url).host}`);
-  // The signature is right, but the body is not JSON. It is forwarded nevertheless.
+  // The signature is right, but the body is not JSON. It is forwarded anyway.
   expect(received).toMatchObject([{ verdict: { reason: 'not_json' }, forwarded: { kind: 'answer', status: 202 } }]);
 });
 

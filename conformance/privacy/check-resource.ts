@@ -10,7 +10,7 @@ export function isSettled(record: Readonly<Record<string, unknown>>): boolean {
   return typeof status === 'string' && ['completed', 'accepted', 'countered', 'settled'].includes(status.toLowerCase());
 }
 
-export interface Named extends Member {
+interface Named extends Member {
   naming: Naming;
 }
 

@@ -73,7 +73,7 @@ test('PRIV-18 a settled trade in the list of a team that is no party is found', 
     settled('trd_1'),
   ];
   expect(viewersOf(await add(...deal, { ...settled('trd_1'), actor: 'rival' }))).toEqual(['rival']);
-  // Nobody knows that the rival is another party.
+  // It is unknown that the rival is another party.
   expect(viewersOf(await add(...deal.filter(({ actor }) => actor !== 'rival'), { ...settled('trd_1'), actor: 'rival' }))).toEqual(
     [],
   );

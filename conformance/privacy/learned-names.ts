@@ -171,7 +171,7 @@ function searchText(
   ] as const) {
     if (inside === '') continue;
     const hits = [...in_text.search(inside.toLowerCase()), ...squeezed.search(squeeze(inside))];
-    for (const { needle } of hits) if (!found.has(needle.of)) found.set(needle.of, `${needle.how}${where}`);
+    for (const { subject, how } of hits) if (!found.has(subject)) found.set(subject, `${how}${where}`);
   }
   return found;
 }

@@ -16,7 +16,7 @@ const FARMS_MAX = 2_000;
 /** A longer text is not the name of a farm. */
 const NAME_LENGTH_MAX = 1_000;
 
-export class OwnFarms {
+class OwnFarms {
   readonly #farms = new Map<string, OwnFarm>();
 
   /** Records a farm that a seller read among its own records. @param is_direct false for the farm of a listing */

@@ -57,10 +57,10 @@ function searchAll(secrets: Secrets, raw: string, json: unknown, headers: Readon
   if (opened !== '') texts.push(opened);
   const found = new Map<string, Found>();
   for (const [i, text] of texts.entries()) {
-    for (const { needle } of secrets.needles.search(text.toLowerCase())) {
+    for (const needle of secrets.needles.search(text.toLowerCase())) {
       const how = i === 2 || (i === 1 && text === opened) ? `${needle.how}, inside an opaque token` : needle.how;
-      const key = keyOf(needle.of);
-      if (!found.has(key)) found.set(key, { secret: needle.of, how, needle: needle.text });
+      const key = keyOf(needle.subject);
+      if (!found.has(key)) found.set(key, { secret: needle.subject, how, needle: needle.text });
     }
   }
   for (const one of searchPairs(secrets, json, headers, opened)) found.set(keyOf(one.secret), one);

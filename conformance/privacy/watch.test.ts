@@ -30,7 +30,7 @@ async function findKinds(operation: Exchange['operation'], farm: object): Promis
 const OWN = { id: 'farm_1', latitude: 50.6, longitude: -104.687771 };
 
 test.each(['listFarms', 'getFarm', 'listListings'] as const)(
-  "PRIV-6 one coordinate that agrees with another's by chance is no leak in a seller's own records (%s)",
+  "PRIV-6 one coordinate that agrees with another's by chance is not a leak in a seller's own records (%s)",
   async (operation) => {
     expect(await findKinds(operation, OWN)).toEqual([]);
   },

@@ -43,7 +43,7 @@ describe('SIG-1 valid deliveries', () => {
     ).toThrow(/signature/);
   });
 
-  test('SIG-8 the same event is signed anew each time, and another event has another id', () => {
+  test('SIG-8 the same event is signed again each time, and another event has another id', () => {
     const { envelope, headers } = make();
     const again = make({ envelope, offset_seconds: 60 });
     expect(again.body).toEqual(make({ envelope }).body);
@@ -54,7 +54,7 @@ describe('SIG-1 valid deliveries', () => {
 });
 
 test.each<[what: string, shape: Shape]>([
-  ['bytes that are no text', { write: () => Buffer.from([0xff]) }],
+  ['bytes that are not text', { write: () => Buffer.from([0xff]) }],
   ['a NUL', { write: () => '\0' }],
   ['a long body', { write: () => 'x'.repeat(4_001) }],
   ['a key of bytes', { key: Buffer.from('k') }],

@@ -148,7 +148,7 @@ async function diagnoseClock(t: DrillContext, shape: Shape, accepts: Accepts): P
   t.run.clock = clock;
   t.run.forget('genuine');
   const why = isZone(clock.ahead_seconds)
-    ? 'That is a time zone: it takes local time for UTC. Compare'
+    ? 'That is the offset of a time zone: it takes local time for UTC. Compare'
     : 'Synchronize it with NTP, and compare';
   return `The receiver's clock is ${describeClock(clock.ahead_seconds)}. ${why} \`t\` with seconds since 1970 in UTC (SIG-3). The other drills use the receiver's time.`;
 }

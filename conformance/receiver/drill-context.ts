@@ -149,7 +149,7 @@ export class DrillContext {
    * @throws Blocked
    */
   async requireConsistency(answer: Answer, what: Shape | Delivery): Promise<void> {
-    // An event that comes again is another matter: its id decides.
+    // Does not apply to an event that comes again, because its id decides.
     if ('body' in what || what.envelope !== undefined || answer.is_retried || this.drill_id === GENUINE_ID) return;
     for (const pause_ms of PAUSES_MS.slice(0, 2)) {
       await wait(pause_ms, this.signal);
@@ -167,7 +167,7 @@ export class DrillContext {
     return unexpectedAnswer(answer, { message, expected: 'a 2xx status', likely_cause });
   }
 
-  /** Reports something odd that is no failure (except with --strict). */
+  /** Warns about something that is not a failure (except with --strict). */
   warn(message: string, answer?: Answer, likely_cause?: string): void {
     this.failOrWarn({ message, exchange: answer?.exchange, likely_cause }, { is_advice: true });
   }

@@ -20,6 +20,7 @@ export function drill(id: Drill['id'], title: string, run: Drill['run'], lane: D
   return { id, title, clause, lane, run };
 }
 
+/** A drill that runs while no other delivery is sent. */
 export function quietDrill(id: Drill['id'], title: string, run: Drill['run']): Drill {
   return drill(id, title, run, 'quiet');
 }

@@ -6,7 +6,7 @@ import { bytesOf, type Shape } from './compose.ts';
 import { attempt, escaped, reserialized, sorted, spaced } from './serializers.ts';
 import { withNote } from './envelope.ts';
 
-export interface Mistake {
+interface Mistake {
   /** What the receiver does, and what it should do. */
   readonly cause: string;
   /** The delivery of the same event that such a receiver accepts. */

@@ -10,7 +10,7 @@ export interface ReceiverClock {
   readonly ahead_seconds: number | undefined;
 }
 
-/** Whether the receiver accepts a delivery whose `t` is off by so many seconds. */
+/** Whether the receiver accepts a delivery whose `t` is off by this many seconds. */
 type AcceptsAt = (offset_seconds: number) => Promise<boolean>;
 
 /** SIG-3 */

@@ -3,7 +3,7 @@ import { quote } from '../reproduction/shell.ts';
 import type { Shape } from './compose.ts';
 import type { Envelope } from './envelope.ts';
 
-/** Nobody pastes a longer body. */
+/** Longer bodies are not practical to paste. */
 const BODY_BYTES_MAX = 4_000;
 
 /** A script for these would be too long. */

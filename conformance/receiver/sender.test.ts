@@ -91,14 +91,17 @@ describe('RTY-1 RTY-2 RTY-3 RTY-12 the meaning of a status', () => {
     expect(received.length).toBe(1);
   });
 
-  test.each(['100 Continue', '102 Processing', '103 Early Hints'])('%s comes before the answer, and is none', async (line) => {
-    const { url } = await openWire(
-      answerWith(`HTTP/1.1 ${line}\r\nlink: </x>\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`),
-    );
-    const answer = await send(url);
-    expect(answer).toMatchObject({ status: 202, is_accepted: true, exchange: { text: 'ok' } });
-    expect(answer.excess).toEqual(line.startsWith('100') ? expect.stringContaining('100 Continue') : undefined);
-  });
+  test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
+    '%s comes before the answer, and does not count as one',
+    async (line) => {
+      const { url } = await openWire(
+        answerWith(`HTTP/1.1 ${line}\r\nlink: </x>\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`),
+      );
+      const answer = await send(url);
+      expect(answer).toMatchObject({ status: 202, is_accepted: true, exchange: { text: 'ok' } });
+      expect(answer.excess).toEqual(line.startsWith('100') ? expect.stringContaining('100 Continue') : undefined);
+    },
+  );
 });
 
 describe('RTY-5 receivers that do not respond correctly', () => {
@@ -278,7 +281,7 @@ describe('RTY-3 closing the connection', () => {
     });
   });
 
-  test('to a receiver that does not exist is no error', async () => {
+  test('to a receiver that does not exist is not an error', async () => {
     const { url, server } = await openWire(() => undefined);
     server.close();
     await once(server, 'close');

@@ -1,6 +1,7 @@
 /** Writes JSON as the serializers of other languages do. */
 import { isObject } from '#client';
 
+/** A JSON text, parsed and written again. @param write a serializer. Undefined if the text cannot be converted */
 export function reserialized(text: string, write: (value: unknown) => string): string | undefined {
   return attempt(() => write(JSON.parse(text)));
 }

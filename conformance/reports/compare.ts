@@ -3,7 +3,7 @@ import type { CheckVerdict, ClauseVerdict, RunReport } from '../check/verdicts.t
 import { cut, sanitizeLine } from './text/safe-text.ts';
 import { CHECK_WORDS, CLAUSE_WORDS, headlineOf } from './text/wording.ts';
 
-export interface Change {
+interface Change {
   readonly kind: 'check' | 'clause';
   readonly id: string;
   /** Undefined: it is new. */
@@ -12,7 +12,7 @@ export interface Change {
   readonly after: string | undefined;
 }
 
-export interface Comparison {
+interface Comparison {
   readonly worse: readonly Change[];
   readonly vanished: readonly Change[];
   readonly better: readonly Change[];

@@ -10,7 +10,6 @@ import { renderMarkdown } from './markdown.ts';
 import { WIDTH_MAX, summarize } from './summary.ts';
 
 export { compareReports, renderComparison } from './compare.ts';
-export type { Change, Comparison } from './compare.ts';
 export type { TimedExchange } from './har.ts';
 export { timeExchanges } from './har.ts';
 export { renderAnnotations } from './github.ts';

@@ -69,7 +69,7 @@ function fold(text: string, width: number): readonly string[] {
   return [first, ...others.map((line) => `  ${line}`)].map((line) => shorten(line, width));
 }
 
-/** A terminal shows one line, because the summary follows at once. A log keeps the whole reason. */
+/** A terminal shows one line, because the summary follows immediately. A log keeps the whole reason. */
 function drawOccurrence(result: CheckResult, width: number, { paint, is_tty }: Look): readonly string[] {
   const style = PRINTED_AT_ONCE[result.verdict];
   if (style === undefined) return [];

@@ -61,7 +61,7 @@ export function secondsToWait({ actions }: Pick<Selected, 'actions'>): number {
   return waits.length === 0 ? 0 : Math.ceil(Math.max(...waits) / 1_000) + 2;
 }
 
-/** Whether two writes to one address were under way at the same time. */
+/** Whether two writes to one address overlapped in time. */
 function hasRace(actions: readonly RunAction[]): boolean {
   const writes = actions.flatMap((one) => (one.type === 'exchange' && one.exchange.method !== 'GET' ? [one.exchange] : []));
   return writes.some((one) =>

@@ -26,7 +26,7 @@ interface Source {
 
 /**
  * Selects the actions to repeat: the evidence, what the same check changed before, what it read at the same URL, and the
- * origins of all ids in them, also in preparations that several checks share.
+ * origins of all ids in them, including those in preparations that several checks share.
  * @param actions all actions of the run
  * @param compared what the response of the evidence is compared with, as JSON
  */

@@ -132,7 +132,7 @@ function readAction(t: CheckContext, exchange: Exchange): readonly Action[] {
   const data = dataIn(json);
   const segments = OPERATIONS[operation].path.split('/');
   const at = segments.findLastIndex((segment) => segment.startsWith('{'));
-  // Counted from the end, because base_url has a path of its own.
+  // Counted from the end, because base_url has a path, too.
   const parts = readUrl(url)?.pathname.split('/');
   const part = at < 0 ? undefined : parts?.at(at - segments.length);
   const id = at < 0 ? (data['id'] ?? data['bid_id']) : part && decodePart(part);

@@ -22,7 +22,7 @@ export function foldClauses(results: readonly CheckResult[], catalog: readonly C
   });
 }
 
-/** A clause that repeats another is checked there, and has no check of its own. */
+/** A clause that repeats another is checked there, and has no other check. */
 function explainWhere(id: ClauseId, { reason }: ClauseConclusion): Pick<ClauseResult, 'reason'> {
   const elsewhere = CHECKED_AS.get(id);
   if (elsewhere === undefined) return {};
@@ -84,7 +84,7 @@ export interface Conclusion {
 
 type Verdict = Pick<Conclusion, 'verdict' | 'reasons'>;
 
-export interface Circumstances extends Pick<RunReport, 'is_interrupted' | 'faults' | 'is_anonymous' | 'stale_baseline'> {
+interface Circumstances extends Pick<RunReport, 'is_interrupted' | 'faults' | 'is_anonymous' | 'stale_baseline'> {
   /** Clauses that must be verified. */
   require: readonly string[];
   /** The clauses that the selected checks cover. */
@@ -194,6 +194,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** The counts of a run. @param requests the number of requests sent */
 export function countAll(checks: readonly CheckResult[], clauses: readonly ClauseResult[], requests: number): RunCounts {
   return { clauses: countClauses(clauses), checks: tally(CHECK_VERDICTS, checks), requests };
 }

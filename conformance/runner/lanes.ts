@@ -16,33 +16,33 @@ type RunOne<Item> = (item: Item, stepAside: () => void) => Promise<void>;
 /**
  * Runs checks by lane: `patient` ones start immediately, `open` ones run in parallel up to the limit, then `quiet` ones and the first
  * `reading` one of each group one at a time, then the other `reading` ones in parallel, and last those that move the clock.
- * @param beside work of the run that must end before the first `quiet` check
+ * @param other_work of the run, which must end before the first `quiet` check begins
  */
 export async function runInLanes<Item extends Laned>(
   checks: readonly Item[],
   at_once: number,
   runOne: RunOne<Item>,
-  beside?: Promise<unknown>,
+  other_work?: Promise<unknown>,
 ): Promise<void> {
-  const of = (lane: Lane): readonly Item[] => checks.filter((check) => check.lane === lane);
-  const patient = Promise.all(of('patient').map(async (check) => runOne(check, () => undefined)));
-  await Promise.all([beside, runBeside(of('open'), { at_once, aside_max: ASIDE_MAX }, runOne)]);
-  await runBeside(of('quiet'), ALONE, runOne);
-  const reading = of('reading');
+  const checksOf = (lane: Lane): readonly Item[] => checks.filter((check) => check.lane === lane);
+  const patient = Promise.all(checksOf('patient').map(async (check) => runOne(check, () => undefined)));
+  await Promise.all([other_work, runConcurrently(checksOf('open'), { at_once, aside_max: ASIDE_MAX }, runOne)]);
+  await runConcurrently(checksOf('quiet'), ALONE, runOne);
+  const reading = checksOf('reading');
   const first = reading.filter(({ group }, i) => reading.findIndex((other) => other.group === group) === i);
-  await runBeside(first, ALONE, runOne);
-  await runBeside(
+  await runConcurrently(first, ALONE, runOne);
+  await runConcurrently(
     reading.filter((check) => !first.includes(check)),
     { at_once, aside_max: 0 },
     runOne,
   );
   await patient;
-  await runBeside(of('clock'), ALONE, runOne);
+  await runConcurrently(checksOf('clock'), ALONE, runOne);
 }
 
 const ALONE = { at_once: 1, aside_max: 0 };
 
-async function runBeside<Item>(
+async function runConcurrently<Item>(
   checks: readonly Item[],
   { at_once, aside_max }: { at_once: number; aside_max: number },
   runOne: RunOne<Item>,

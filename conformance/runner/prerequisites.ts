@@ -1,7 +1,7 @@
 /** What every check assumes of a response: that the operation works at all, the outer structure of the body, and the form of errors. */
 import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
-import type { ActorName, BreachDetails, Exchange, Expectation, JsonType, Reply } from '#client';
+import type { ActorName, BreachDetails, Exchange, Expectation, Reply } from '#client';
 import { Blocked, DATA_NOT_OBJECT, ENDPOINTS, errorIn, isDelivery, isObject, isSuccess, readUrl } from '#client';
 import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
 import type { CheckContext } from '../check/check-context.ts';
@@ -27,7 +27,7 @@ export async function findBlockingCause(t: CheckContext, breach: BreachDetails):
 
 /** Values that occur in many places and are each stated by one clause. */
 function explainValue(clause: ClauseId, { exchange, pointer = '', expectation, found }: BreachDetails): Blocked | undefined {
-  if (exchange !== undefined && isDelivery(exchange) && pointer === '/data' && isType(expectation, 'object')) {
+  if (exchange !== undefined && isDelivery(exchange) && pointer === '/data' && isObjectExpected(expectation)) {
     return clause === 'EVT-1' ? undefined : new Blocked(DATA_NOT_OBJECT, exchange);
   }
   const values = [found, expectation?.kind === 'value' ? expectation.value : undefined];
@@ -42,8 +42,8 @@ function isNumberInText(value: unknown): boolean {
   return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value);
 }
 
-function isType(expectation: Expectation | undefined, type: JsonType): boolean {
-  return expectation?.kind === 'type' && expectation.type === type;
+function isObjectExpected(expectation: Expectation | undefined): boolean {
+  return expectation?.kind === 'type' && expectation.type === 'object';
 }
 
 function isMember(expectation: Expectation | undefined, key: string): boolean {
@@ -65,7 +65,7 @@ function explainFrame(clause: ClauseId, shown: Shown): Blocked | undefined {
   if (due !== undefined && isSuccess({ status: due }) && !stated_by.includes(clause)) {
     return new Blocked(`${nameOf(operation)} succeeds with ${exchange.status} instead of ${due}`, exchange);
   }
-  if (pointer === '/data' && isType(expectation, 'object') && Array.isArray(found) && !WRAPPED_BY.includes(clause)) {
+  if (pointer === '/data' && isObjectExpected(expectation) && Array.isArray(found) && !WRAPPED_BY.includes(clause)) {
     return new Blocked(`${nameOf(operation)} returns a list instead of a resource`, exchange);
   }
   const lacking = pointer === '' ? findLackingPart(shown) : undefined;
@@ -84,7 +84,7 @@ function findLackingPart({ exchange, operation, expectation }: Shown): Part | un
   if (isMember(expectation, 'total')) return { what: 'total', stated_by: [...FRAMED_BY, 'PAGE-9', ...own] };
   if (isMember(expectation, 'items')) return { what: 'paging object', stated_by: FRAMED_BY };
   if (isMember(expectation, 'data')) return { what: 'resource in "data"', stated_by: [...WRAPPED_BY, ...own] };
-  if (!isType(expectation, 'object')) return undefined;
+  if (!isObjectExpected(expectation)) return undefined;
   return is_list ? { what: 'paging object', stated_by: FRAMED_BY } : { what: 'JSON object', stated_by: [...WRITTEN_BY, ...own] };
 }
 
@@ -186,7 +186,7 @@ function isFormOfErrors(clause: ClauseId, { stated_by }: Fault): boolean {
 }
 
 function faultOf({ pointer, expectation }: Shown): Fault | undefined {
-  if (pointer === '' && (isMember(expectation, 'error') || isType(expectation, 'object'))) {
+  if (pointer === '' && (isMember(expectation, 'error') || isObjectExpected(expectation))) {
     return { cause: 'a rejection has no "error"', stated_by: [], isIn: undefined };
   }
   if (pointer === '/error/code' || (pointer === '/error' && isMember(expectation, 'code'))) {

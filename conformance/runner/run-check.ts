@@ -242,7 +242,7 @@ const NO_LIVE_ACTORS: Problem = [
 ];
 
 /** Why a need is not met, and the configuration key that would meet it, if any. */
-export function explainMissing(run: NeedsSource, need: Need): Problem | undefined {
+function explainMissing(run: NeedsSource, need: Need): Problem | undefined {
   const { settings } = run;
   if (need === 'writes') {
     return settings.read_only_reason === undefined

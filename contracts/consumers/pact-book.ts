@@ -22,7 +22,7 @@ type Unconfigured = ReturnType<Pact.PactV4['addInteraction']>;
 type Configured = ReturnType<Unconfigured['withRequest']>;
 
 /** A request of the consumer, and the response that it needs. */
-export interface Interaction {
+interface Interaction {
   given: Parameters<Unconfigured['given']>;
   uponReceiving: string;
   request: readonly [
@@ -35,7 +35,7 @@ export interface Interaction {
   response: readonly [status: Parameters<Configured['willRespondWith']>[0], body?: object];
 }
 
-export interface PactBook {
+interface PactBook {
   /** The pact builder. */
   pact: Pact.PactV4;
   /** Adds an interaction to the pact. */

@@ -16,14 +16,14 @@ const TRIES_MAX = 3;
 /** Runs before Prism and ends it when its stdin closes, so that Prism does not outlive a killed parent. */
 const EXIT_WITH_PARENT = 'data:text/javascript,process.stdin.on("end", () => process.exit()).resume()';
 
-export interface Prism extends AsyncDisposable {
+interface Prism extends AsyncDisposable {
   /** The base URL for the paths of the document. */
   origin: string;
   /** Whether its process has ended. */
   hasEnded: () => boolean;
 }
 
-export interface PrismOptions {
+interface PrismOptions {
   /** The URL that it forwards requests to. */
   upstream: string;
   /** A strict process replaces a response that violates the document by an error, and does not validate requests. A lenient one only reports, on both. */

@@ -3,7 +3,7 @@ import { isObject, parseJson } from '#client';
 import type { ForwardedResponse, ForwardedRequest } from '../provider/forward.ts';
 
 /** `violations`: the target's response violates the document. `refusal`: Prism forwarded nothing. `fault`: any other error. */
-export interface PrismAnswer {
+interface PrismAnswer {
   readonly kind: 'violations' | 'refusal' | 'fault';
   readonly json: unknown;
 }

@@ -1,8 +1,8 @@
 /**
  * A proxy in front of a target, in which two Prism processes validate the traffic.
  *
- * The first is strict (`--errors`): it replaces a response that violates the document by an error. It does not validate requests, because it would
- * answer the invalid ones itself, which checks send on purpose. The second validates requests and only reports.
+ * The first is strict (`--errors`): it replaces a response that violates the document with an error. It does not validate requests: checks send
+ * invalid ones on purpose, and it would reply to them itself. The second validates requests and only reports.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findOperation, openLocalServer, readBytes } from '#client';
@@ -85,7 +85,7 @@ async function serve(
   response.writeHead(answer.status, shown).end(method === 'HEAD' ? undefined : text);
 }
 
-/** Sends a request through both processes, and bypasses those that answer it themselves. A request that Prism answers itself was not forwarded. */
+/** Sends a request through both processes. A process that replies itself, instead of forwarding the request, is bypassed. */
 async function send(
   request: ForwardedRequest,
   routes: GateState['routes'],

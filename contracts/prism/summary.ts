@@ -26,7 +26,7 @@ export interface PrismExchange {
 }
 
 /** The result of a run through Prism. */
-export interface PrismSummary {
+interface PrismSummary {
   readonly requests: number;
   /** Operations whose responses Prism validated. */
   readonly operations: readonly OperationId[];

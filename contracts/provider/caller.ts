@@ -5,7 +5,7 @@ import { ACTOR_NAMES, type ActorName } from '#client';
 const PLACEHOLDER = /\$\{?TOKEN_([A-Z_]+)\}?/;
 
 /** `actor` uses the token of that actor; `sent` keeps the header of the pact. */
-export type Caller = { kind: 'actor'; name: ActorName } | { kind: 'unknown'; name: string } | { kind: 'sent' };
+type Caller = { kind: 'actor'; name: ActorName } | { kind: 'unknown'; name: string } | { kind: 'sent' };
 
 /**
  * Uses the actor in the header, then the one that the states name, then the one of the command line. Without a header, no token is added, because the

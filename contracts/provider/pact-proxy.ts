@@ -15,7 +15,7 @@ export const MESSAGE_PATH = '/_gristmill_contracts/messages';
 /** The status for an interaction that cannot run. No pact expects it. */
 const NOT_RUN = 599;
 
-export interface PactProxyOptions {
+interface PactProxyOptions {
   open: OpenEnvironment;
   states: readonly State[];
   hook: StateHook | undefined;

@@ -35,7 +35,7 @@ const Outcome = z.looseObject({
 
 export type VerifierMismatch = z.infer<typeof Mismatch>;
 export type VerifierResult = z.infer<typeof Result>;
-export type VerifierOutcome = z.infer<typeof Outcome>;
+type VerifierOutcome = z.infer<typeof Outcome>;
 
 /** The program of the process, as a string because the published package is bundled. It reads its options, including secrets, from stdin and writes the result to file descriptor 3. */
 const PROGRAM = `

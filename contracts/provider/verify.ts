@@ -10,7 +10,7 @@ import { checkInteraction, type Verdict } from './results.ts';
 import { STATES } from './states.ts';
 import { stateHookAt } from './state-hook.ts';
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** The target: its URL, actors, and hooks. */
   settings: Settings;
   /** Set if the target is a mock. Each interaction then gets a new world, unless `state_hook` is set. */

@@ -47,9 +47,8 @@ export function createControlClient(control_url: string, admin_token: string | u
   const send = async (
     method: string,
     path: string,
-    options: { body?: unknown; signal?: AbortSignal } = {},
+    { body, signal }: { body?: unknown; signal?: AbortSignal | undefined },
   ): Promise<Response> => {
-    const { body, signal } = options;
     // Made first, so that an invalid header is not reported as a mock that does not respond.
     const request = new Request(`${control_url}${path}`, {
       method,
@@ -58,8 +57,8 @@ export function createControlClient(control_url: string, admin_token: string | u
         ...(admin_token === undefined ? {} : { Authorization: `Bearer ${admin_token}` }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
     });
     const response = await fetch(request).catch((error: unknown) => {
       if (signal?.aborted === true) throw error;
@@ -89,7 +88,7 @@ export function createControlClient(control_url: string, admin_token: string | u
       throw new MockNotFoundError(`${control_url} is not a Gristmill mock: it returned ${type || 'no type'} instead of JSON`);
     },
     openStream: async (query, signal) => {
-      const { body } = await send('GET', `/stream${query}`, signal === undefined ? {} : { signal });
+      const { body } = await send('GET', `/stream${query}`, { signal });
       if (body === null) throw new MockNotFoundError(`${control_url}/stream has no body; update the mock`);
       return body;
     },

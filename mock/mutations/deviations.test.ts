@@ -51,7 +51,7 @@ test('a duplicate name counts once, and variants are applied outside', async () 
   expect(await seams.timeout_ms(10_000, attempt)).toBe(60);
 });
 
-test('a deviation with state starts anew each time', async () => {
+test('a deviation starts without the state of its last use', async () => {
   const first = arrangeDeviations(CATALOGUE, { violations: [counting_name], variants: [] });
   await first.seams.timeout_ms(0, attempt);
   expect(await first.seams.timeout_ms(0, attempt)).toBe(2);

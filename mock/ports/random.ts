@@ -24,7 +24,7 @@ export function drawSeed(): string {
  * The same secrets in the same order for the same seed. For tests that compare bytes, never for a shared mock.
  * @param used how many were drawn before
  */
-export function repeatableSecrets(seed: string, used = 0): SecretSource {
+export function repeatableSecrets(seed: string, used: number): SecretSource {
   let count = used;
   return (kind) => {
     count += 1;

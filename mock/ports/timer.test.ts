@@ -8,7 +8,7 @@ test('a pause that is over leaves no listener on its signal', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('a pause ends when its signal aborts, also if it has aborted before', async () => {
+test('a pause ends when its signal aborts, even if it had already aborted', async () => {
   const controller = new AbortController();
   const paused = pause(60_000, controller.signal);
   controller.abort();

@@ -94,7 +94,7 @@ function createErrorHandler(onError: AppOptions['onError']): express.ErrorReques
       next(error);
       return;
     }
-    // The client disconnected within its body, which is no error of the mock.
+    // The client disconnected within its body, which is not an error of the mock.
     if (request.readableAborted) return;
     request.resume();
     // CONV-6: Express could not decode the path.

@@ -57,7 +57,7 @@ export function mockOf(control_url: string): string {
   return control_url.replace(/\/_gristmill$/, '');
 }
 
-/** A lot that the developer buyer can bid on at once, and what to bid. */
+/** A lot that the developer buyer can bid on immediately, and what to bid. */
 interface Example {
   lot_id: string;
   quantity_mt: number;

@@ -5,7 +5,7 @@ import { refuse } from '../market/rules/refusal.ts';
 
 /** The default of each limit, what it counts (after the number in a refusal), and what a tenant can do. */
 const QUOTAS = {
-  worlds: [3, 'worlds per tenant', 'delete one with DELETE worlds/{id}'],
+  worlds: [3, 'worlds per tenant', 'delete one with DELETE /worlds/{id}'],
   lots: [2_000, 'generated lots per world', 'ask for fewer lots'],
   rows: [50_000, 'records per world', 'empty the world with POST reset'],
   subscriptions: [50, 'webhook subscriptions per world', 'delete one with DELETE /v1/webhooks/{id}'],

@@ -5,17 +5,18 @@ import type { TestMock } from './open-mock.ts';
 import { bidBody } from './open-mock.ts';
 
 /** A bid as the buyer's team reads it. */
-export async function readBid(t: TestMock, id: string, who = 'buyer'): Promise<Bid> {
-  return bidIn(await t.call(who, 'GET', `/bids/${id}`));
+export async function readBid(t: TestMock, id: string): Promise<Bid> {
+  return bidIn(await t.call('buyer', 'GET', `/bids/${id}`));
 }
 
-export async function readListing(t: TestMock, id: string, who = 'seller'): Promise<Listing> {
-  return listingIn(await t.call(who, 'GET', `/me/inventory/${id}`));
+/** A listing as the seller reads it. */
+export async function readListing(t: TestMock, id: string): Promise<Listing> {
+  return listingIn(await t.call('seller', 'GET', `/me/inventory/${id}`));
 }
 
 /** A bid with a line for each grade and price. */
-export function linesBody(prices: Readonly<Record<string, number>>, change: Partial<PlaceBid> = {}): PlaceBid {
-  const { price: _, ...body } = bidBody(change);
+export function linesBody(prices: Readonly<Record<string, number>>): PlaceBid {
+  const { price: _, ...body } = bidBody();
   return { ...body, bids: Object.entries(prices).map(([grade, amount]) => ({ grade, price: { amount, unit: 'MT' } })) };
 }
 

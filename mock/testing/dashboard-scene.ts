@@ -6,7 +6,7 @@ interface Created {
   data: { id: string };
 }
 
-export interface Scene {
+interface Scene {
   lot: string;
   trade: string;
   /** The request that was refused with an unknown field. */

@@ -15,7 +15,7 @@ export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url
 
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-export interface TokenAnswer {
+interface TokenAnswer {
   status: number;
   headers: Headers;
   body: {

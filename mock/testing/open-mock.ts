@@ -116,8 +116,8 @@ async function send(
   };
 }
 
-/** A farm of a seller, with or without a payment method; live farms need one to publish (LST-4). */
-export async function makeFarm(test: TestMock, who: string, has_payment_method = true): Promise<string> {
+/** Creates a farm with a payment method, which live farms need to publish (LST-4). */
+export async function makeFarm(test: TestMock, who: string): Promise<string> {
   const body = {
     name: 'Quiet Coulee',
     latitude: 50.312477,
@@ -127,11 +127,7 @@ export async function makeFarm(test: TestMock, who: string, has_payment_method =
   };
   const id = idIn(await test.call(who, 'POST', '/me/farms', { body }));
   await test.mock.worlds.default.store.write((tx) =>
-    tx
-      .updateTable('farms')
-      .set({ has_payment_method: has_payment_method ? 1 : 0 })
-      .where('id', '=', id)
-      .execute(),
+    tx.updateTable('farms').set({ has_payment_method: 1 }).where('id', '=', id).execute(),
   );
   return id;
 }

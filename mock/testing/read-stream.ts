@@ -10,7 +10,7 @@ export interface Block {
   retry?: string;
 }
 
-export interface StreamReader extends AsyncDisposable {
+interface StreamReader extends AsyncDisposable {
   status: number;
   headers: Headers;
   /** The next block. Undefined at the end of the stream. */

@@ -12,7 +12,7 @@ export interface Received {
   envelope: Envelope;
 }
 
-export interface Receiver extends AsyncDisposable {
+interface Receiver extends AsyncDisposable {
   url: string;
   /** In the order of arrival. */
   received: Received[];
@@ -21,7 +21,7 @@ export interface Receiver extends AsyncDisposable {
   close: () => Promise<void>;
 }
 
-export type AnswerDelivery = (response: ServerResponse, received: Received, index: number) => void;
+type AnswerDelivery = (response: ServerResponse, received: Received, index: number) => void;
 
 /** Responds with these statuses in turn, and then always with the last one. */
 export function answerWith(...statuses: readonly number[]): AnswerDelivery {

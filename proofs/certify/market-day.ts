@@ -1,4 +1,4 @@
-/** Plays a day of the marketplace to a client: a world of its own, a seller who accepts, and invoices that are paid. */
+/** Plays a day of the marketplace to a client: a new world, a seller who accepts, and invoices that are paid. */
 import { spawn } from 'node:child_process';
 import type { Mock, MockWorld } from '#mock';
 import { DESK, signIn } from '#mock/testing/oauth';
@@ -15,7 +15,7 @@ const BUYER = personas.buyer.user_id;
 const DAY_MAX_MS = 20_000;
 const EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'];
 
-export interface Day {
+interface Day {
   /** Null if it was ended. */
   readonly exit_code: number | null;
   readonly stdout: string;

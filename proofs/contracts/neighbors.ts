@@ -14,7 +14,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/hal+json' }).end(JSON.stringify(body));
 }
 
-export interface Broker extends TestServer {
+interface Broker extends TestServer {
   url: string;
   token: string;
   /** What verifiers asked for: which pacts to verify. */
@@ -78,7 +78,7 @@ export async function openBroker(provider: string, pact: string, is_pending = fa
   return { ...server, url, token, queries, results };
 }
 
-export interface StateHook extends TestServer {
+interface StateHook extends TestServer {
   url: string;
   calls: unknown[];
 }

@@ -1,4 +1,4 @@
-/** Sends requests to a deployment whose processes are killed meanwhile. */
+/** Sends requests to a deployment whose processes are killed in the meantime. */
 import { wait } from '#client';
 import { personas } from '#fixtures/personas';
 import { stopwatchMs } from '#mock/ports/clock';

@@ -11,7 +11,7 @@ import type { Ledger } from './ledger.ts';
 export interface Deployment extends AsyncDisposable {
   /** Its address. */
   origin: string;
-  /** Kills a process at once and starts it again. Resolves when it serves requests. */
+  /** Kills a process immediately and starts it again. Resolves when it serves requests. */
   crash: (chance: () => number) => Promise<void>;
   /** Kills the mock, checks its database file, and starts the mock again. Does nothing for a cluster, whose database is a server. */
   checkDatabase: (ledger: Ledger) => Promise<void>;

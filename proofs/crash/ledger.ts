@@ -29,7 +29,7 @@ export interface Bid {
 }
 
 /** A request with an idempotency key, and its response. */
-export interface Keyed {
+interface Keyed {
   who: Who;
   path: string;
   key: string;
@@ -47,7 +47,7 @@ export interface Subscription {
   is_deleted: boolean;
 }
 
-export interface Trade {
+interface Trade {
   id: string;
   bid_id: string;
   buyer: Who;
@@ -55,7 +55,7 @@ export interface Trade {
 }
 
 /** An event that must exist because of an acknowledged write. */
-export interface Caused {
+interface Caused {
   type: string;
   subject_id: string;
 }

@@ -141,7 +141,7 @@ function startWorkers(context: StoryContext, signal: AbortSignal): Promise<void>
 async function moveClock(context: StoryContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const was_acknowledged = await moveClockOnce(context);
-    // If a kill interrupted it, it is repeated at once: after a pause, the next kill would interrupt most attempts.
+    // If a kill interrupted it, it is repeated immediately: after a pause, the next kill would interrupt most attempts.
     if (was_acknowledged) await pause(MOVES_EVERY_MS, signal);
   }
 }

@@ -17,7 +17,7 @@ type Sequence = readonly CommandData[];
 /** Opens a session in a new world. */
 type OpenSession = () => Promise<Session>;
 
-export interface Result {
+interface Result {
   readonly tally: Tally;
   /** The first finding, in the shortest sequence. */
   readonly finding: { readonly steps: readonly string[]; readonly finding: Finding } | undefined;

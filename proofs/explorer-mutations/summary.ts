@@ -14,7 +14,7 @@ export interface Summary {
 }
 
 /** The least share of explorations that must find their violation. */
-export const SHARE_MIN = 0.95;
+const SHARE_MIN = 0.95;
 
 export function summarize(name: string, outcomes: readonly Outcome[]): Summary {
   const found = outcomes.filter(({ verdict }) => verdict === 'found');

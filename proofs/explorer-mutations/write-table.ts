@@ -3,7 +3,7 @@ import { SIZE, type Outcome } from './job.ts';
 import type { Row } from './rows.ts';
 import { shareOf, type Summary } from './summary.ts';
 
-export interface Results {
+interface Results {
   readonly summaries: readonly Summary[];
   readonly controls: ReadonlyMap<string, readonly Outcome[]>;
 }

@@ -7,11 +7,11 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** How to send it. Default: at once. */
+  /** How to send it. Default: in one piece. */
   manner?: 'late' | 'hanging' | 'dripping' | 'reset' | 'headless';
 }
 
-export interface Mutation {
+interface Mutation {
   readonly name: string;
   /** Costly mutations are rare. */
   readonly is_costly?: boolean;

@@ -13,7 +13,7 @@ interface Cluster extends AsyncDisposable {
   start: () => Promise<MockProcess>;
 }
 
-/** Starts the processes at the same moment. @param db the URL of an empty database @param flags of `gristmill mock` */
+/** Starts the processes at the same time. @param db the URL of an empty database @param flags of `gristmill mock` */
 export async function startCluster(count: number, db: string, flags: readonly string[]): Promise<Cluster> {
   const start = (): Promise<MockProcess> => startMockProcess(['--db', db, ...flags]);
   const processes = await Promise.all(Array.from({ length: count }, start));

@@ -15,7 +15,7 @@ const FOLDERS =
 const PATIENCE_MS = 60_000;
 
 test('the tests of the store pass on PostgreSQL', async () => {
-  // Each test file uses worlds of its own.
+  // Each test file uses its own worlds.
   await using postgres = await startPostgres({ settings: { max_connections: '300', max_locks_per_transaction: '256' } });
   const env = { ...process.env, TEST_POSTGRES: await postgres.createDatabase('tests') };
   // The world of a test takes longer to make there.

@@ -134,7 +134,7 @@ export function asEnvelope(json: unknown): Envelope {
   return json as Envelope; // signed by the marketplace
 }
 
-/** The parts to replace; a function if they need the setup, or have state of their own. */
+/** The parts to replace; a function if they need the setup, or have state. */
 export type Replacement = Partial<Parts> | ((setup: Setup) => Partial<Parts>);
 
 /** The clean receiver with some of its parts replaced. */

@@ -6,7 +6,7 @@ import type { MakeReceiver } from './receiver.ts';
 /** Has the length of a real secret. Its last characters differ between base64 and base64url, and it decodes without an error. */
 const GALLERY_SECRET = 'whsec_Zm9yLXRoZS1nYWxsZXJ5LW9mLXJlY2VpdmVycw+/';
 
-export interface Serving extends AsyncDisposable {
+interface Serving extends AsyncDisposable {
   /** Receives deliveries. */
   readonly url: string;
   /** Answers `{ "effects": n, "by_id": { "evt_…": n } }`: the effects recorded so far. */

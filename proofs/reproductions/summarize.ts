@@ -3,7 +3,7 @@ import type { Attempt } from './try-violation.ts';
 /** The least share of the killed violations whose script has to work. The sample of CI is small. */
 export const SHARE_MIN = process.env['PROOFS'] === 'full' ? 0.95 : 0.9;
 
-export interface Summary {
+interface Summary {
   readonly text: string;
   /** Of all killed violations. */
   readonly share: number;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Repository } from '../repository.ts';
 import { importsOf, nodesOf, textsOf, type Import, type Source } from '../syntax.ts';
 
-export interface Edge extends Import {
+interface Edge extends Import {
   /** The path that the specifier leads to. The file may not exist. */
   readonly to: string;
 }

@@ -8,7 +8,7 @@ import { examineEach, type Finding, type Rule } from './rule.ts';
  * The layers inside each top folder, lowest first. A file may import from its own layer and from lower ones. A layer is a folder
  * with everything below it, or a single file.
  */
-export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
   client: [
     'clock.ts',
     'read-url.ts',
@@ -157,7 +157,7 @@ export const layers: Rule = {
 function examineLayers(repository: Repository, source: Source): readonly Finding[] {
   const from = layerOf(source.path);
   if (from === undefined)
-    return [{ path: source.path, message: 'belongs to no layer: add it to LAYERS in proofs/tidy/layers.ts' }];
+    return [{ path: source.path, message: 'does not belong to a layer: add it to LAYERS in proofs/tidy/layers.ts' }];
   return edgesOf(repository, source).flatMap((edge) => {
     const to = layerOf(edge.to);
     if (edge.kind === 'dynamic' || to?.top !== from.top || to.height <= from.height) return [];

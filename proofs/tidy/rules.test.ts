@@ -52,7 +52,7 @@ test('layers: imports go down, and only listed types go up', () => {
   expect(examine(layers, { 'client/arrange/a.ts': "import type { A } from '../session/a.ts';" })).toEqual([]);
   expect(examine(layers, { 'client/arrange/a.ts': "import { a } from '../session/a.ts';" })).toHaveLength(1);
   expect(examine(layers, { 'mock/drawer/a.ts': '' })).toEqual([
-    'mock/drawer/a.ts  belongs to no layer: add it to LAYERS in proofs/tidy/layers.ts',
+    'mock/drawer/a.ts  does not belong to a layer: add it to LAYERS in proofs/tidy/layers.ts',
   ]);
 });
 

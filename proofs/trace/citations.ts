@@ -85,7 +85,7 @@ function placeOf(path: string, form: Form): Place {
   }
 }
 
-/** Checks that are rows of a table have their clause in a string of its own, such as `['MKT-1', 'commodities', …]`. */
+/** Checks that are rows of a table have their clause in a separate string, such as `['MKT-1', 'commodities', …]`. */
 const CHECKS = 'conformance/checks/';
 
 function formOf({ kind, text, is_title, is_row }: Piece, path: string): Form | undefined {

@@ -141,7 +141,7 @@ export async function sendAnswer(session: Session, { bid, by }: Turn, action: 'a
 
 const PRICE = { bid: newest, price: fc.nat(40) };
 
-export const ANSWERING: readonly Command[] = [
+export const ANSWERING_COMMANDS: readonly Command[] = [
   onTurn({
     kind: 'accept',
     title: 'a bid is accepted by the side whose turn it is',

@@ -128,7 +128,7 @@ function privatesOf(model: Model): readonly Private[] {
   return [...bids, ...trades, ...subscriptions];
 }
 
-export const BROWSING: readonly Command[] = [
+export const BROWSING_COMMANDS: readonly Command[] = [
   onItem({
     kind: 'browse',
     title: 'a buyer reads the inventory with a filter and a sort order',

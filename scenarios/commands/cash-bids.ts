@@ -38,7 +38,7 @@ async function accept(session: Session, { id, cash_bid_id }: Offer): Promise<voi
   session.touched.trades.add(trade_id);
 }
 
-export const CASH_BIDS: readonly Command[] = [
+export const CASH_BIDS_COMMANDS: readonly Command[] = [
   {
     kind: 'cash_bid',
     title: 'an elevator posts a cash bid',

@@ -1,27 +1,34 @@
 /** All commands. To add one, add a row to one of these tables. */
 import type { Session } from '../session/session.ts';
-import { ANSWERING } from './answering.ts';
-import { BROWSING } from './browsing.ts';
-import { CASH_BIDS } from './cash-bids.ts';
+import { ANSWERING_COMMANDS } from './answering.ts';
+import { BROWSING_COMMANDS } from './browsing.ts';
+import { CASH_BIDS_COMMANDS } from './cash-bids.ts';
 import type { Command, Need } from './command.ts';
-import { LISTING } from './listing.ts';
-import { PAYING } from './paying.ts';
-import { PLACING } from './placing.ts';
-import { REPEATING } from './repeating.ts';
-import { SIMULATING } from './simulating.ts';
-import { TIME } from './time.ts';
-import { WEBHOOKS } from './webhooks.ts';
+import { LISTING_COMMANDS } from './listing.ts';
+import { PAYING_COMMANDS } from './paying.ts';
+import { PLACING_COMMANDS } from './placing.ts';
+import { REPEATING_COMMANDS } from './repeating.ts';
+import { SIMULATING_COMMANDS } from './simulating.ts';
+import { TIME_COMMANDS } from './time.ts';
+import { WEBHOOKS_COMMANDS } from './webhooks.ts';
 
 /** Commands that every scenario can contain. */
-const CORE: readonly Command[] = [...PLACING, ...ANSWERING, ...PAYING, ...TIME];
+const CORE: readonly Command[] = [...PLACING_COMMANDS, ...ANSWERING_COMMANDS, ...PAYING_COMMANDS, ...TIME_COMMANDS];
 
 /** Each scenario excludes some of these families, so that it gets further in the others. */
-export const FAMILIES: readonly (readonly Command[])[] = [LISTING, REPEATING, CASH_BIDS, WEBHOOKS, SIMULATING, BROWSING];
+export const FAMILIES: readonly (readonly Command[])[] = [
+  LISTING_COMMANDS,
+  REPEATING_COMMANDS,
+  CASH_BIDS_COMMANDS,
+  WEBHOOKS_COMMANDS,
+  SIMULATING_COMMANDS,
+  BROWSING_COMMANDS,
+];
 
 /** Groups of commands that a scenario can emphasize. */
 export const THEMES: readonly (readonly Command[])[] = [
   ...FAMILIES,
-  TIME,
+  TIME_COMMANDS,
   CORE.filter(({ kind }) => kind === 'bid_by_grades' || kind === 'accept_lines'),
   CORE.filter(({ kind }) => kind === 'bid' || kind === 'counter' || kind === 'counter_the_counter'),
 ];

@@ -61,7 +61,7 @@ function touchBids({ model, touched }: Session, lot: Lot): void {
   for (const { id, lot_id } of model.bids) if (lot_id === lot.id) touched.bids.add(id);
 }
 
-export const LISTING: readonly Command[] = [
+export const LISTING_COMMANDS: readonly Command[] = [
   {
     kind: 'list',
     title: 'a seller lists a new lot',

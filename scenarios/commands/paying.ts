@@ -22,7 +22,7 @@ async function pay(session: Session, trade: Trade, invoice: Side): Promise<void>
   session.model = payInvoice(session.model, trade.id, invoice);
 }
 
-export const PAYING: readonly Command[] = [
+export const PAYING_COMMANDS: readonly Command[] = [
   onItem({
     kind: 'pay_one',
     title: 'the first of the two invoices of a trade is paid',

@@ -80,7 +80,7 @@ const FLAWS = [
   { phrase: 'no delivery location', clause: 'BID-9', field: 'delivery_location_id', changes: { fob_farm: false } },
 ] as const;
 
-export const PLACING: readonly Command[] = [
+export const PLACING_COMMANDS: readonly Command[] = [
   onItem({
     kind: 'bid',
     title: 'a buyer bids on a lot',

@@ -29,7 +29,7 @@ function isListed(model: Model, lot_id: string): boolean {
   return isOnly(getById(model.lots, lot_id).status, 'listed');
 }
 
-export const REPEATING: readonly Command[] = [
+export const REPEATING_COMMANDS: readonly Command[] = [
   onItem({
     kind: 'repeat',
     title: 'a request with an Idempotency-Key is sent again',

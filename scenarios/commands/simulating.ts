@@ -33,7 +33,7 @@ function expireSimulated(model: Model, lot_id: string): Model {
   }, model);
 }
 
-export const SIMULATING: readonly Command[] = [
+export const SIMULATING_COMMANDS: readonly Command[] = [
   {
     kind: 'simulate',
     title: 'a partner simulates a bid in the sandbox',

@@ -3,7 +3,7 @@ import type { Lot, Seller } from '../model/model.ts';
 import { addLot } from '../model/lots.ts';
 import type { Session } from '../session/session.ts';
 
-export interface Submission {
+interface Submission {
   seller: Seller;
   grade: string | null;
   quantity_mt: number;

@@ -17,7 +17,7 @@ const mostlyShort = fc.oneof(
   { weight: 2, arbitrary: fc.constant(2) },
 );
 
-export const TIME: readonly Command[] = [
+export const TIME_COMMANDS: readonly Command[] = [
   {
     kind: 'wait',
     title: 'time passes',

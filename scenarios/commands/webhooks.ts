@@ -102,7 +102,7 @@ async function inspect(session: Session, subscription: Subscription): Promise<vo
   }
 }
 
-export const WEBHOOKS: readonly Command[] = [
+export const WEBHOOKS_COMMANDS: readonly Command[] = [
   {
     kind: 'subscribe',
     title: 'a webhook is created',

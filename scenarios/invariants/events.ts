@@ -8,7 +8,7 @@ import { isStatusOfTrade } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant, Observation } from './invariant.ts';
 
-export interface Envelope {
+interface Envelope {
   id: string;
   type: string;
   data: Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { isList, readResources, type Kind, type Resource } from '../session/reso
 import type { Session } from '../session/session.ts';
 import type { Invariant } from './invariant.ts';
 
-export interface Machine {
+interface Machine {
   clause: ClauseId;
   /** The next statuses of each status. A status without an entry is not checked. */
   next: Readonly<Record<string, readonly string[]>>;

@@ -43,7 +43,7 @@ export function isOnly<Status>(possible: Possible<Status>, status: Status): bool
   return possible.length === 1 && possible[0] === status;
 }
 
-export interface NewBid {
+interface NewBid {
   id: string;
   lot_id: string;
   buyer: Bidder;

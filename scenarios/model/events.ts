@@ -2,7 +2,7 @@
 import type { ClauseId } from '#spec/clauses/index';
 import { updateById, type Bidder, type Due, type Model, type ReceiverBehavior, type Party, type Subscription } from './model.ts';
 
-export interface ExpectedEvent {
+interface ExpectedEvent {
   /** The parties that get it. Those without a team get none. */
   to: readonly (Party | Bidder)[];
   type: string;
@@ -72,7 +72,7 @@ export function windowOf({ attempts, last_s: [from, to] }: Due): readonly [numbe
 }
 
 /** What an attempt delivered. */
-export interface Delivered {
+interface Delivered {
   event_id: string;
   /** The id in its data, one of the subjects of the due event. */
   named_id: string | undefined;

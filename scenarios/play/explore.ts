@@ -11,7 +11,7 @@ import { setUp } from '../set-up/set-up.ts';
 import { confirm, shrink, type Shrinkable, type ShrinkLimits } from '../findings/shrink.ts';
 import { openEnvironment, type Environment } from '../set-up/environment.ts';
 
-export interface ExploreOptions extends SessionOptions {
+interface ExploreOptions extends SessionOptions {
   /** The number of scenarios. Default: 100. */
   runs?: number;
   /** The same seed generates the same scenarios. Default: 1. */
@@ -40,7 +40,7 @@ export interface Progress {
 }
 
 export interface Exploration {
-  /** `clean`: no finding, also if a limit ended it. `inconclusive`: it was aborted, or the target could not be tested. */
+  /** `clean`: no finding, even if a limit ended it. `inconclusive`: it was aborted, or the target could not be tested. */
   readonly verdict: 'clean' | 'violated' | 'inconclusive';
   readonly reason?: string;
   readonly seed: number;
@@ -86,7 +86,7 @@ interface ExplorationState {
  * Plays random scenarios until one violates the document or a limit is reached. Does not check what the document leaves open.
  * @param settings the settings of a run that is allowed to write
  */
-export async function explore(settings: Settings, options: ExploreOptions = {}): Promise<Exploration> {
+export async function explore(settings: Settings, options: ExploreOptions): Promise<Exploration> {
   const { seed = 1 } = options;
   const state: ExplorationState = { options, seed, began_ms: elapsedMs(), tally: makeTally(), sizes: [], calls: 0 };
   try {

@@ -5,7 +5,7 @@ import { playScenario } from './explore.ts';
 import type { SessionOptions } from '../session/session.ts';
 import { openEnvironment } from '../set-up/environment.ts';
 
-export interface Replayed {
+interface Replayed {
   /** The number of plays with a finding, of `of` plays. */
   readonly found: number;
   readonly of: number;

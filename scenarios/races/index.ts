@@ -8,7 +8,7 @@ import { openEnvironment } from '../set-up/environment.ts';
 import { RACES } from './races.ts';
 import { runRace } from './run-race.ts';
 
-export interface RaceResult {
+interface RaceResult {
   readonly id: string;
   readonly tries: number;
   /** Undefined if no attempt failed. */
@@ -23,7 +23,7 @@ const TRIES = 5;
  */
 export async function runRaces(
   settings: Settings,
-  { tries = TRIES, only, ...options }: SessionOptions & { tries?: number; only?: readonly string[] } = {},
+  { tries = TRIES, only, ...options }: SessionOptions & { tries?: number; only?: readonly string[] },
 ): Promise<readonly RaceResult[]> {
   const environment = await openEnvironment(settings, options);
   const results: RaceResult[] = [];

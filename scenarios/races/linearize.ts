@@ -37,9 +37,9 @@ export function isLinearizable(
 
 /** The states after an operation that are consistent with its response. */
 function nextOf({ operation, status }: Answered, state: State, readings: KnownReadings): readonly State[] {
-  const ways = transitionsOf(state, operation, readings);
-  if (status === undefined || isOutcomeUnknown(status)) return [state, ...ways.map((way) => way.state)];
-  const fitting = ways.filter(({ statuses }) => statuses.includes(status)).map((way) => way.state);
+  const transitions = transitionsOf(state, operation, readings);
+  if (status === undefined || isOutcomeUnknown(status)) return [state, ...transitions.map((transition) => transition.state)];
+  const fitting = transitions.filter(({ statuses }) => statuses.includes(status)).map((transition) => transition.state);
   // The loser of a race can get a retryable status, which means nothing happened (BID-54).
   return RETRYABLE.includes(status) ? [...fitting, state] : fitting;
 }

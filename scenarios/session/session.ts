@@ -25,14 +25,14 @@ export type Action =
 export type Phase = 'setup' | 'command' | 'probe' | 'read_back';
 
 /** One command that was played. */
-export interface Step {
+interface Step {
   readonly data: CommandData;
   /** What was done, one sentence per entry. */
   readonly sentences: string[];
 }
 
 /** Ids of the resources that a command can have changed. They are read back. */
-export interface Touched {
+interface Touched {
   readonly lots: Set<string>;
   readonly bids: Set<string>;
   readonly trades: Set<string>;
@@ -196,7 +196,7 @@ export class Session implements AsyncDisposable {
   /** Calls a hook of the operator and records the call. @throws Blocked */
   async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const answer = await this.context.hook(name, params);
-    this.actions.push({ type: 'hook', step: this.step, phase: this.phase, hook: name, params, ids: idsIn(answer) });
+    this.actions.push({ type: 'hook', step: this.step, phase: this.phase, hook: name, params, ids: pickIds(answer) });
     return answer;
   }
 
@@ -259,7 +259,7 @@ function stepsOf(seconds: number): readonly number[] {
 /** More than a delivery and its response take. */
 const STEP_SLACK_S = 2;
 
-function idsIn(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+function pickIds(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(answer).filter((entry): entry is [string, string] => entry[0].endsWith('_id') && typeof entry[1] === 'string'),
   );

@@ -7,7 +7,7 @@ import { NOTHING_KNOWN, type TargetKnowledge } from '../session/knowledge.ts';
 import { learnReadings } from './learn-readings.ts';
 import { Session } from '../session/session.ts';
 
-/** Creates test data in a session of its own. @throws Blocked or Unverifiable if no scenario can start */
+/** Creates test data in a separate session. @throws Blocked or Unverifiable if no scenario can start */
 export async function learnKnowledge(openMarketplace: OpenMarketplace, signal?: AbortSignal): Promise<TargetKnowledge> {
   await using session = new Session(await openMarketplace(), NOTHING_KNOWN, { signal });
   const t = session.context;

@@ -7,6 +7,7 @@ const DAYS_8_S = 8 * 86_400;
 /** The quantity of the arranger's bids. */
 const BID_MT = 10;
 
+/** Tries out which legal reading the deployment follows where the document is open. @param takes_receiver whether webhooks can be received */
 export async function learnReadings(session: Session, takes_receiver: boolean): Promise<Readings> {
   const { context: t } = session;
   const lot = await t.arrange.lot();

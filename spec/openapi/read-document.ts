@@ -24,7 +24,7 @@ export interface Described {
 }
 
 /** The parts of spec/openapi.json that tests read. */
-export interface Document {
+interface Document {
   info: OpenAPIV3_1.InfoObject;
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   webhooks: Readonly<Record<string, { post: Described }>>;

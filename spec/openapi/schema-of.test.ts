@@ -27,7 +27,7 @@ test('metadata at the place of use is beside the reference, and does not close t
   });
 });
 
-test('formats have no pattern and integers no machine bounds, also if null is allowed', () => {
+test('formats have no pattern and integers no machine bounds, even if null is allowed', () => {
   const moment = z.iso.datetime();
   const count = z.int();
   const schema = schemaOf(z.object({ moment, maybe: moment.nullable(), count, some: count.min(1).nullable() }));

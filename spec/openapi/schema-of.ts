@@ -39,7 +39,7 @@ function putIntoForm(json: JsonSchema): void {
 }
 
 /**
- * Uses the input form of all schemas, also of responses. No schema transforms its input, and only the input form lets plain objects have
+ * Uses the input form of all schemas, including those of responses. No schema transforms its input, and only the input form lets plain objects have
  * further fields, as the document does. Strict objects, which only requests use, allow none in either form.
  */
 function convert(schema: z.core.$ZodType): ReturnType<typeof createSchema> {

@@ -1,7 +1,7 @@
 import { commodities, findCommodity } from './commodities.ts';
 
 /** A grade of a commodity, as GET /grades returns it (SBX-12). */
-export interface Grade {
+interface Grade {
   name: string;
   /** Slug. */
   commodity: string;

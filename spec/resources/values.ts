@@ -12,8 +12,8 @@ export function text(max: number = LIMITS.text_length_max): z.ZodString {
 }
 
 /** Text that is not only white space. */
-export function name(max: number = LIMITS.name_length_max): z.ZodString {
-  return text(max).regex(/\S/, { error: 'must not be empty' });
+export function name(): z.ZodString {
+  return text(LIMITS.name_length_max).regex(/\S/, { error: 'must not be empty' });
 }
 
 /** CONV-2 */

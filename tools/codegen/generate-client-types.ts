@@ -1,6 +1,6 @@
 /**
  * Writes spec/openapi.types.ts from spec/openapi.json: the types for openapi-fetch, so without the webhooks, which it does not send. It
- * is in a workspace of its own because the generator needs the compiler API of TypeScript 5.
+ * is in a separate workspace because the generator needs the compiler API of TypeScript 5.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';

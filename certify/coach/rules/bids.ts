@@ -185,7 +185,7 @@ export const BID_RULES: readonly Rule[] = [
     level: 'should',
     source: 'BID-28',
     title: 'A client accepts and counters the bids of the other side only',
-    why: 'A counter is a bid of its own, with its own id. Its `counter_to` names the bid that it replaces.',
+    why: 'A counter is a separate bid, with its own id. Its `counter_to` names the bid that it replaces.',
     fix: 'After bid.countered, find the pending bid whose `counter_to` is the id in the event, and answer that one.',
     find: (view) => {
       const own = new Set(

@@ -100,7 +100,7 @@ export const RETRY_RULES: readonly Rule[] = [
             const [at] = run;
             // A 409 can mean that the first request with the same key is still being processed: the document does not say.
             if (statusOf(at) === 409 && same.some((one) => isUnfinished(one, at))) return [];
-            // Reads that are forbidden have a rule of their own, and one that finds nothing may find something later.
+            // Forbidden reads have a separate rule, and one that finds nothing may find something later.
             if (!isFinal(at)) return [];
             return [{ at, seen: `${requestLineOf(at)} got ${statusOf(at) ?? ''}, and was sent ${run.length} times.` }];
           }),
@@ -114,7 +114,7 @@ function isRepeat(before: Exchange, item: Exchange): boolean {
   return statusOf(before) === statusOf(item) && gap_ms >= 0 && gap_ms < RETRY_GAP_MS;
 }
 
-/** Whether a request can still have been at work when another one began. Without a response, nobody knows when it ended. */
+/** Whether a request can still have been at work when another one began. Without a response, it is unknown when it ended. */
 function isUnfinished(exchange: Exchange, at: Exchange): boolean {
   if (exchange === at || exchange.began_ms > at.began_ms) return false;
   return isOutcomeUnknown(exchange) || exchange.ended_ms > at.began_ms;

@@ -78,7 +78,7 @@ function findRefusedTokens(view: TrafficView): readonly Sighting[] {
   return [...Map.groupBy(view.requests, bearerOf)].flatMap(([token, uses]): Sighting[] => {
     const refused = uses.find((one) => statusOf(one) === 401);
     if (token === '' || refused === undefined) return [];
-    // While a refresh is under way or about to begin, other requests still have the old token.
+    // While a refresh is in progress or about to begin, other requests still have the old token.
     const isBeforeRefresh = (one: Exchange): boolean =>
       view.tokens.some(({ began_ms, ended_ms }) => ended_ms > one.began_ms && began_ms < one.ended_ms + REFRESH_WITHIN_MS);
     const again = uses.filter((one) => one.began_ms > refused.ended_ms && statusOf(one) === 401 && !isBeforeRefresh(one));

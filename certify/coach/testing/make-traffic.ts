@@ -1,6 +1,6 @@
 import type { Delivery, Exchange, Traffic } from '#mock/server/journal/traffic';
 
-/** A request and its response: what differs from a request that succeeds at once. */
+/** A request and its response: what differs from a request that succeeds immediately. */
 export interface Line {
   readonly [name: string]: unknown;
   /** `purpose METHOD path`, such as `getBid GET /bids/bid_1`. */

@@ -123,4 +123,4 @@ const user_write_checks: readonly Check[] = [
 ];
 
 /** AUTH-2 with tokens of the OAuth clients in the configuration, for targets without the hook `mint_token`. */
-export const CONFIGURED_CLIENTS: readonly Check[] = [...machine_checks, ...user_read_checks, ...user_write_checks];
+export const CONFIGURED_CLIENTS_CHECKS: readonly Check[] = [...machine_checks, ...user_read_checks, ...user_write_checks];

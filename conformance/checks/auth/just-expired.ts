@@ -31,7 +31,7 @@ async function hasLongGrace(t: CheckContext): Promise<boolean> {
   return (await isAcceptedAfter(LONG_GRACE_S)) && !(await isAcceptedAfter(2 * 86_400));
 }
 
-export const JUST_EXPIRED: readonly Check[] = [
+export const JUST_EXPIRED_CHECKS: readonly Check[] = [
   check(
     'AUTH-15/just-expired',
     'A token works until it expires, and not after',

@@ -6,7 +6,7 @@ import { sendJson } from '#client/testing/server';
 import { makeSettings } from '#client/testing/settings';
 import type { CheckResult } from '../../check/verdicts.ts';
 import { runCheck } from '../../runner/run-check.ts';
-import { OAUTH } from './oauth.ts';
+import { OAUTH_CHECKS } from './oauth.ts';
 
 const REDIRECT_URI = 'http://127.0.0.1:8765/callback';
 
@@ -24,7 +24,7 @@ async function evaluateRefresh(answers: Record<string, [status: number, error: s
     if (rejected === undefined) sendJson(response, 200, { access_token: 'a', token_type: 'bearer', refresh_token: 'r' });
     else sendJson(response, rejected[0], { error: rejected[1] });
   });
-  const check = OAUTH.find(({ id }) => id === 'AUTH-4/refresh');
+  const check = OAUTH_CHECKS.find(({ id }) => id === 'AUTH-4/refresh');
   if (check === undefined) throw new Error('the check exists');
   const user = { client_id: 'desk', client_secret: 'secret-of-desk', redirect_uri: REDIRECT_URI, params: {} };
   const run = new Run(

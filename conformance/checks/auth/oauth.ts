@@ -59,7 +59,7 @@ async function expectGranted(t: CheckContext, scopes: readonly string[], asked: 
   return answer;
 }
 
-export const OAUTH: readonly Check[] = [
+export const OAUTH_CHECKS: readonly Check[] = [
   check('AUTH-3/code-with-pkce', 'The authorization code flow with PKCE returns a working token', [], async (t) => {
     const answer = await requestUserToken(t, 'inventory.read bids.read');
     expectStatus(answer, 200);

@@ -109,4 +109,4 @@ const WITH_READER: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
   ),
 );
 
-export const SCOPES: readonly Check[] = [...WITH_MINTED_TOKENS, ...WITH_READER];
+export const SCOPES_CHECKS: readonly Check[] = [...WITH_MINTED_TOKENS, ...WITH_READER];

@@ -10,7 +10,7 @@ import { makeFailedDelivery, redeliveryPath } from '../webhooks/failed-delivery.
 import { EVENTS, hasIdInPath, nameOf, pathTo, type EndpointRequest } from './endpoints.ts';
 
 /** The path and body of a valid request. */
-export interface Subject {
+interface Subject {
   path: string;
   body?: unknown;
 }

@@ -6,11 +6,11 @@ import { sendJson } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import type { CheckResult } from '../../check/verdicts.ts';
 import { runCheck } from '../../runner/run-check.ts';
-import { JUST_EXPIRED } from './just-expired.ts';
-import { TEAMS_AND_TOKENS } from './tokens.ts';
+import { JUST_EXPIRED_CHECKS } from './just-expired.ts';
+import { TEAMS_AND_TOKENS_CHECKS } from './tokens.ts';
 
 async function evaluate(id: string, settings: Partial<Settings>): Promise<CheckResult> {
-  const check = [...TEAMS_AND_TOKENS, ...JUST_EXPIRED].find((one) => one.id === id);
+  const check = [...TEAMS_AND_TOKENS_CHECKS, ...JUST_EXPIRED_CHECKS].find((one) => one.id === id);
   if (check === undefined) throw new Error('the check exists');
   const run = new Run(makeSettings(settings), NO_LEDGER);
   const result = await runCheck(run, check, new AbortController().signal);

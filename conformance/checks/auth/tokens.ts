@@ -74,7 +74,7 @@ async function expectNoTeam(
   }
 }
 
-export const TEAMS_AND_TOKENS: readonly Check[] = [
+export const TEAMS_AND_TOKENS_CHECKS: readonly Check[] = [
   check('AUTH-1/no-token', 'Every operation without a token returns 401 unauthenticated', [], async (t) => {
     for (const endpoint of ALL_ENDPOINTS) expectRefusal(await t.anonymous.send(endpoint), 401, { code: 'unauthenticated' });
     if (t.has('buyer')) expectSuccess(await t.buyer.get('/inventory'));

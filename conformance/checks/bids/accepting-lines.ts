@@ -6,7 +6,7 @@ import { acceptLines, expectOthersRejected, linesOf, placeMultiGradeBid } from '
 import { bidForThreeGrades } from './prices.ts';
 import { SIDES } from './needs.ts';
 
-export const ACCEPTING_LINES: readonly Check[] = [
+export const ACCEPTING_LINES_CHECKS: readonly Check[] = [
   check('BID-23/two-of-three', 'When two of three lines are accepted, the third is rejected', SIDES, async (t) => {
     const { lot, placed } = await bidForThreeGrades(t);
     const id = ensureId(placed, 'POST /inventory/{id}/bids rejects a bid with three grades');

@@ -176,4 +176,4 @@ const REJECT: readonly Check[] = [
   }),
 ];
 
-export const ANSWERS: readonly Check[] = [...ACCEPT, ...REJECT];
+export const ANSWERS_CHECKS: readonly Check[] = [...ACCEPT, ...REJECT];

@@ -7,7 +7,7 @@ const NEEDS = ['buyer', 'writes'] as const;
 
 const WORDS = 'Pick-up on weekdays only, please.';
 
-export const APPROVAL_AND_TERMS: readonly Check[] = [
+export const APPROVAL_AND_TERMS_CHECKS: readonly Check[] = [
   check('BID-37/taken', 'A bid can have subject_to_sample_approval and harmless additional_terms', NEEDS, async (t) => {
     const rows = [
       { subject_to_sample_approval: true },

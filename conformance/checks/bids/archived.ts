@@ -30,7 +30,7 @@ async function expectStillReadable(by: Actor, path: string, what: string): Promi
   ensureSuccess(reply);
 }
 
-export const ARCHIVED: readonly Check[] = [
+export const ARCHIVED_CHECKS: readonly Check[] = [
   check('BID-14/archived', 'GET /bids lists the bids on an archived listing', SIDES, async (t) => {
     const { other, trade } = await arrangeArchived(t);
     await expectInList(trade.bid.by, trade.bid.id, {}, 'the accepted bid on an archived listing');

@@ -163,4 +163,4 @@ const BY_GRADES: readonly Check[] = [
   }),
 ];
 
-export const CHAINS: readonly Check[] = [...EARLIER, ...BY_GRADES];
+export const CHAINS_CHECKS: readonly Check[] = [...EARLIER, ...BY_GRADES];

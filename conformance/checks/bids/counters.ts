@@ -174,4 +174,4 @@ async function checkInboxIds(t: CheckContext, action: Action): Promise<void> {
   expectSuccess(await actOnBid(t, by_inbox.lot.seller, seen.get('id').text(), action));
 }
 
-export const COUNTERS: readonly Check[] = [...COUNTER, ...CHAIN];
+export const COUNTERS_CHECKS: readonly Check[] = [...COUNTER, ...CHAIN];

@@ -53,7 +53,7 @@ const PAGE = 20;
 
 const describe = (status: unknown): string => (typeof status === 'string' ? status : 'not readable');
 
-export const DELISTING: readonly Check[] = [
+export const DELISTING_CHECKS: readonly Check[] = [
   check('BID-29/unlist', 'Unlisting a listing rejects the pending bids of every team', SIDES, async (t) =>
     checkDelisting(t, 'unlist'),
   ),

@@ -19,7 +19,7 @@ async function checkFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: 
   for (const value of values) value.is(expected);
 }
 
-export const DELIVERY: readonly Check[] = [
+export const DELIVERY_CHECKS: readonly Check[] = [
   check('BID-9/required', 'A bid with fob_farm false and no delivery_location_id returns 422', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     for (const location of [{}, { delivery_location_id: null }]) {

@@ -294,4 +294,4 @@ const EDGES: readonly Check[] = [
   ),
 ];
 
-export const EXPIRY: readonly Check[] = [...DEFAULTS, ...GIVEN, ...EXPIRED, ...EDGES];
+export const EXPIRY_CHECKS: readonly Check[] = [...DEFAULTS, ...GIVEN, ...EXPIRED, ...EDGES];

@@ -21,7 +21,7 @@ async function arrangeOldDecisions(t: CheckContext): Promise<Record<(typeof DECI
   });
 }
 
-export const LONG_AFTER: readonly Check[] = DECISIONS.map(([clause, state]) =>
+export const LONG_AFTER_CHECKS: readonly Check[] = DECISIONS.map(([clause, state]) =>
   check(
     `${clause}/eight-days-later`,
     `A bid that was ${state} does not expire`,

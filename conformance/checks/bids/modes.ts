@@ -3,7 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import { expectThat, readBid } from '#client';
 import { actOnBid } from './states.ts';
 
-export const BID_MODES: readonly Check[] = (
+export const BID_MODES_CHECKS: readonly Check[] = (
   [
     ['live', 'sandbox', 'buyer', 'seller', 'buyer_sandbox', 'seller_sandbox'],
     ['sandbox', 'live', 'buyer_sandbox', 'seller_sandbox', 'buyer', 'seller'],

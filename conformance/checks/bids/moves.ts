@@ -182,4 +182,4 @@ const SCOPE: readonly Check[] = [
   ),
 ];
 
-export const MOVING: readonly Check[] = [...NOT_PENDING, ...STRANGERS, ...SCOPE];
+export const MOVING_CHECKS: readonly Check[] = [...NOT_PENDING, ...STRANGERS, ...SCOPE];

@@ -290,4 +290,4 @@ const SHAPE: readonly Check[] = VIEWS.map(({ name, source, look }) =>
   }),
 );
 
-export const MULTI_GRADE: readonly Check[] = [...REQUIRED, ...TAKING, ...MIXED, ...STATUSES, ...SHAPE];
+export const MULTI_GRADE_CHECKS: readonly Check[] = [...REQUIRED, ...TAKING, ...MIXED, ...STATUSES, ...SHAPE];

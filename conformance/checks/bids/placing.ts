@@ -276,4 +276,4 @@ const LEAP_DAY: Check = check('BID-5/leap-day', 'A delivery can begin on 29 Febr
   expectStatus(placed, 201);
 });
 
-export const PLACING: readonly Check[] = [...PERMISSIONS, ...QUANTITY, ...BODY, LEAP_DAY];
+export const PLACING_CHECKS: readonly Check[] = [...PERMISSIONS, ...QUANTITY, ...BODY, LEAP_DAY];

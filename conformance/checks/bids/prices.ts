@@ -62,7 +62,7 @@ async function bidByGrades(t: CheckContext, lot_id: string, amounts: readonly nu
   return postBid(t, lot_id, { price: undefined, bids: plain });
 }
 
-export const PRICES: readonly Check[] = [
+export const PRICES_CHECKS: readonly Check[] = [
   check('BID-7/price-on-graded', 'A bid with a price on a graded listing is placed with that price', SIDES, async (t) => {
     for (const amount of [287, 305.25, 311.37]) {
       const lot = await t.arrange.lot();

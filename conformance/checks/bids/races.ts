@@ -229,4 +229,4 @@ const CHECKS: readonly Check[] = [
   ),
 ];
 
-export const RACES: readonly Check[] = CHECKS.map((one) => ({ ...one, timeout_ms: RACE_TIMEOUT_MS }));
+export const RACES_CHECKS: readonly Check[] = CHECKS.map((one) => ({ ...one, timeout_ms: RACE_TIMEOUT_MS }));

@@ -218,4 +218,4 @@ async function findTeamlessSeller(t: CheckContext): Promise<Actor> {
   return seller;
 }
 
-export const READING: readonly Check[] = [...LIST, ...READ, ...NO_TEAM];
+export const READING_CHECKS: readonly Check[] = [...LIST, ...READ, ...NO_TEAM];

@@ -181,4 +181,4 @@ const INVOICES: readonly Check[] = (['buyer', 'seller'] as const).map((first) =>
   ),
 );
 
-export const RULES: readonly Check[] = [...CREDIT, ...MODERATION, ...INVOICES];
+export const RULES_CHECKS: readonly Check[] = [...CREDIT, ...MODERATION, ...INVOICES];

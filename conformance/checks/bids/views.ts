@@ -174,4 +174,4 @@ const UNITS: readonly Check[] = [
   }),
 ];
 
-export const BID_VIEWS: readonly Check[] = [...BY_VIEW, ...STATUS, ...UNITS];
+export const BID_VIEWS_CHECKS: readonly Check[] = [...BY_VIEW, ...STATUS, ...UNITS];

@@ -37,7 +37,7 @@ function checkRace(t: CheckContext, replies: readonly Reply[]): void {
 }
 
 /** An offer can be decided only once. */
-export const DECISIONS: readonly Check[] = [
+export const DECISIONS_CHECKS: readonly Check[] = [
   check('CB-6/twice', 'Accepting an offer twice returns 409', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     ensureSuccess(await decide(t, offer, 'accept'));

@@ -3,7 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import { expectThat, hasString, encodePath } from '#client';
 import { OFFER_NEEDS, findOffer, makeOffer } from './offered.ts';
 
-export const CASH_BID_MODES: readonly Check[] = [
+export const CASH_BID_MODES_CHECKS: readonly Check[] = [
   ...(
     [
       ['live', 'sandbox', 'elevator', 'elevator_sandbox'],

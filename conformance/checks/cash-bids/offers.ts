@@ -23,7 +23,7 @@ import {
 import { tradeIdOf } from '../trades/find.ts';
 
 /** Sellers' offers on cash bids. */
-export const OFFERS: readonly Check[] = [
+export const OFFERS_CHECKS: readonly Check[] = [
   check('CB-4/list', 'GET /cash-bids/{id}/offers returns a page of the offers on the cash bid', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     const found = await findOffer(t, offer);
@@ -202,7 +202,7 @@ export const OFFERS: readonly Check[] = [
   check('CB-9/no-other-team', 'No other team receives cashbid.offer_received', [...NEEDS, 'rival', 'webhooks'], async (t) => {
     const mine = await t.subscribe(t.elevator, ['cashbid.offer_received']);
     const theirs = await t.subscribe(t.rival, ['cashbid.offer_received']);
-    // A cash bid of its own, if the rival can have one, makes it likelier that the event is sent to the wrong team.
+    // A cash bid of the rival, if it can have one, makes it likelier that the event is sent to the wrong team.
     await t.arrange.cashBid({}, t.rival).catch((error: unknown) => noneIfFinding(error, t.signal));
     const offer = await makeOffer(t);
     const ofOffer = { where: mentions(offer.id) };

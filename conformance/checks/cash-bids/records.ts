@@ -7,27 +7,21 @@ import {
   expectSuccess,
   expectThat,
   findItem,
-  isListed,
+  isInOwnList,
+  isInOwnListSoon,
   isObject,
-  readUntil,
   rejectedFixture,
   resourceOf,
   awaitListed,
   encodePath,
 } from '#client';
-import type { Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { CASH_BID_NEEDS, expectHidden, findOffer, makeOffer } from './offered.ts';
 
 const UNKNOWN_ID = 'cb_000000000000000000000000';
 
-/** Waits until GET /cash-bids lists a new cash bid. */
-async function isListedSoon(t: CheckContext, id: string, query: Query = {}): Promise<boolean> {
-  return readUntil(() => isListed(t.elevator, '/cash-bids', id, query), Boolean, t.signal);
-}
-
 /** The elevator's cash bids. */
-export const CASH_BID_RECORDS: readonly Check[] = [
+export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
   check('CB-1/list', "GET /cash-bids returns a page of the elevator's cash bids", ['elevator'], async (t) => {
     const reply = await t.elevator.get('/cash-bids', { units: 'MT' });
     expectSuccess(reply);
@@ -36,7 +30,7 @@ export const CASH_BID_RECORDS: readonly Check[] = [
   }),
   check('CB-1/lists-new', 'GET /cash-bids lists a new cash bid', CASH_BID_NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
-    expectThat(await isListedSoon(t, made.id), {
+    expectThat(await isInOwnListSoon(t.elevator, '/cash-bids', made.id), {
       message: 'GET /cash-bids does not list a new cash bid.',
       expected: made.id,
     });
@@ -57,13 +51,13 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       const commodity =
         slugs.find((slug) => values.includes(slug)) ??
         t.unverifiable('fixtures.cash_bid_body names no commodity', 'fixtures.cash_bid_body');
-      expectThat(await isListedSoon(t, made.id, { commodity }), {
+      expectThat(await isInOwnListSoon(t.elevator, '/cash-bids', made.id, { commodity }), {
         message: `?commodity=${commodity} does not list a cash bid for ${commodity}.`,
         expected: made.id,
       });
       const other = slugs.find((slug) => slug !== commodity);
       if (other === undefined) return;
-      expectThat(!(await isListed(t.elevator, '/cash-bids', made.id, { commodity: other })), {
+      expectThat(!(await isInOwnList(t.elevator, '/cash-bids', made.id, { commodity: other })), {
         message: `?commodity=${other} lists a cash bid for ${commodity}.`,
         observed: made.id,
       });
@@ -183,8 +177,8 @@ export const CASH_BID_RECORDS: readonly Check[] = [
       const query = { is_active: wanted };
       const matches = wanted === is_active;
       const is_listed = matches
-        ? await isListedSoon(t, made.id, query)
-        : await isListed(t.elevator, '/cash-bids', made.id, query);
+        ? await isInOwnListSoon(t.elevator, '/cash-bids', made.id, query)
+        : await isInOwnList(t.elevator, '/cash-bids', made.id, query);
       expectThat(is_listed === matches, {
         message: `GET /cash-bids?is_active=${wanted} ${matches ? 'does not list' : 'lists'} a cash bid whose is_active is ${is_active}.`,
         observed: made.id,
@@ -204,11 +198,11 @@ export const CASH_BID_RECORDS: readonly Check[] = [
     ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const made = await t.arrange.cashBid();
-      await isListedSoon(t, made.id);
+      await isInOwnListSoon(t.elevator, '/cash-bids', made.id);
       const list = await t.rival.get('/cash-bids', { limit: 50 });
       // A team without an elevator may get an error or an empty list.
       if (list.status === 200) {
-        expectThat(!(await isListed(t.rival, '/cash-bids', made.id)), {
+        expectThat(!(await isInOwnList(t.rival, '/cash-bids', made.id)), {
           message: "GET /cash-bids lists another elevator's cash bid.",
           reply: list,
           observed: made.id,

@@ -48,7 +48,7 @@ async function otherCommodity(t: CheckContext, own: string): Promise<string> {
   return other?.commodity ?? t.unverifiable('no second commodity is known');
 }
 
-export const COMBINED_LIST_FILTERS: readonly Check[] = [
+export const COMBINED_LIST_FILTERS_CHECKS: readonly Check[] = [
   check('TRD-1/combined', 'The filters of GET /trades can be combined', ['buyer', 'seller', 'writes'], async (t) => {
     const { trade, day } = await makeDatedTrade(t);
     const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;

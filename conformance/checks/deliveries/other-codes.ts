@@ -14,7 +14,7 @@ const GROUPS = [
     id: 'RTY-2/other-4xx',
     statuses: [403, 405, 409, 425, 451],
     outcome: 'failed',
-    title: 'A delivery that gets any other 4xx response fails at once',
+    title: 'A delivery that gets any other 4xx response fails immediately',
   },
   {
     id: 'RTY-3/other-5xx',
@@ -24,7 +24,7 @@ const GROUPS = [
   },
 ] as const;
 
-export const OTHER_CODES: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) =>
+export const OTHER_CODES_CHECKS: readonly Check[] = GROUPS.map(({ id, statuses, outcome, title }) =>
   check(id, title, TO_BUYERS, async (t) => {
     const team = chooseQuietTeam(t);
     const lot = await t.arrange.lot();

@@ -27,7 +27,7 @@ function evaluate(from: ReturnType<typeof attempt>, to: ReturnType<typeof attemp
 }
 
 test.for([
-  ['both read at once', attempt(100), attempt(110), 'fine'],
+  ['both read immediately', attempt(100), attempt(110), 'fine'],
   ['early', attempt(100), attempt(106), 'fail: Attempt 2 was too early.'],
   ['early, also by the signatures', attempt(100, 0, 100), attempt(106, 0, 106), 'fail: Attempt 2 was too early.'],
   ['the first was read late: this machine was stalled', attempt(104, 4), attempt(110), 'fine'],

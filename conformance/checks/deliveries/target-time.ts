@@ -20,7 +20,7 @@ type Attempt = Pick<Arrival, 'at_ms' | 'stalled_ms' | 'headers'>;
 /** Signatures have whole seconds. */
 const SIGNED_WITHIN_SECONDS = 0.5;
 
-/** How long a due delivery may take to arrive: initially, at least, and at most. */
+/** How long to wait for a due delivery: at first, at least, and at most. */
 const LISTEN_AT_FIRST_MS = 400;
 const LISTEN_MIN_MS = 60;
 const LISTEN_MAX_MS = 500;

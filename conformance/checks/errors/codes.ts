@@ -214,4 +214,4 @@ const OTHERS: readonly Check[] = [
   ),
 ];
 
-export const CODES: readonly Check[] = [...NOT_FOUND, ...VALIDATION, ...OTHERS];
+export const CODES_CHECKS: readonly Check[] = [...NOT_FOUND, ...VALIDATION, ...OTHERS];

@@ -186,7 +186,7 @@ async function expectNoEffect(t: CheckContext, name: string, { send, before, rea
   if (rejected === 0) t.unverifiable('the target accepts the request');
 }
 
-export const NO_EFFECT: readonly Check[] = [...CHANGES, ...CREATIONS].map(({ subject, name, needs, open }) =>
+export const NO_EFFECT_CHECKS: readonly Check[] = [...CHANGES, ...CREATIONS].map(({ subject, name, needs, open }) =>
   check(`ERR-2/no-effect-${subject}`, `${name} has no effect`, needs, async (t) => {
     const attempt = await open(t);
     if (attempt.before === undefined) t.unverifiable('the record cannot be read');

@@ -23,7 +23,7 @@ function expectShape(reply: Reply): boolean {
   return true;
 }
 
-export const SHAPES: readonly Check[] = [
+export const SHAPES_CHECKS: readonly Check[] = [
   check(
     'ERR-1/patch',
     'The 422 of a PATCH is an error object; its errors, if any, have field and message',

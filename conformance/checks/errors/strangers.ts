@@ -282,4 +282,4 @@ const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
   ),
 );
 
-export const STRANGERS: readonly Check[] = [...SAME_ANSWER, ...SAME_MESSAGES];
+export const STRANGERS_CHECKS: readonly Check[] = [...SAME_ANSWER, ...SAME_MESSAGES];

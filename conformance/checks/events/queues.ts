@@ -44,7 +44,7 @@ export const QUEUE_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-12/back-over-the-threshold',
-    'A queue that falls below its threshold and grows again at once sends no congestion_cleared',
+    'A queue that falls below its threshold and grows again immediately sends no congestion_cleared',
     NEEDS,
     async (t) => {
       const inbox = await t.subscribe(t.elevator, [STARTED, CLEARED]);
@@ -53,7 +53,7 @@ export const QUEUE_CHECKS: readonly Check[] = [
       const where = isNotBefore(readPath(started.json, 'data', 'started_at'), isAt(id));
       for (const trucks_waiting of [0, MANY_TRUCKS]) await t.hook('set_queue', { location_id: id, trucks_waiting });
       await t.arrange.advanceClock(LONG_ENOUGH_SECONDS);
-      await inbox.expectNone({ type: CLEARED, where, after: 'the queue had grown again at once', within_ms: 300 });
+      await inbox.expectNone({ type: CLEARED, where, after: 'the queue had grown again immediately', within_ms: 300 });
       await clearCongestion(t, id);
       await inbox.requireNext({ type: CLEARED, where, after: 'it had stayed below it for an hour' });
     },

@@ -134,7 +134,7 @@ const DEFAULTS: readonly Check[] = [
   ),
 ];
 
-/** Compares the items in both replies, and skips items that changed meanwhile. */
+/** Compares the items in both replies, and skips items that changed in the meantime. */
 async function compareLists(t: CheckContext, { path, reader }: List, units: string): Promise<void> {
   const name = `GET ${path}`;
   const read = async (query: Query): Promise<Reply> => reader(t).get(path, { ...query, limit: 50 });
@@ -196,4 +196,4 @@ const OTHER_UNIT: readonly Check[] = [
   ),
 ];
 
-export const UNITS: readonly Check[] = [...DEFAULTS, ...OTHER_UNIT];
+export const UNITS_CHECKS: readonly Check[] = [...DEFAULTS, ...OTHER_UNIT];

@@ -41,7 +41,7 @@ function formsOf(instant: string): Readonly<Record<string, string>> {
   return { 'in UTC': whole, 'with milliseconds': `${instant.slice(0, 19)}.000Z`, 'with an offset': `${east}+02:00` };
 }
 
-export const VALUES: readonly Check[] = [
+export const VALUES_CHECKS: readonly Check[] = [
   check('FMT-1/asking-price', 'asking_price is money with firm, which can be true or false', NEEDS, async (t) => {
     for (const firm of [true, false]) {
       const lot = await t.arrange.lot({ quantity_mt: 91.27, target_price: { amount: 301.75, firm } });

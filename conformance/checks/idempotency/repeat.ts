@@ -297,4 +297,4 @@ const CONFLICTS: readonly Check[] = [
   }),
 ];
 
-export const REPEATING: readonly Check[] = [...REPEATS, ...CONFLICTS];
+export const REPEATING_CHECKS: readonly Check[] = [...REPEATS, ...CONFLICTS];

@@ -51,7 +51,7 @@ const OTHER_KEYS: Readonly<Record<string, (key: string) => string>> = {
   end: (key) => `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
 };
 
-export const SCOPE: readonly Check[] = [
+export const SCOPE_CHECKS: readonly Check[] = [
   ...Object.entries(OTHER_KEYS).map(([name, otherKey]) =>
     check(
       `IDEM-2/another-${name}`,

@@ -67,7 +67,7 @@ function expectOrder(listing_set: ListingSet, { reply, found }: SearchResult, ex
   });
 }
 
-export const COMBINATIONS: readonly Check[] = [
+export const COMBINATIONS_CHECKS: readonly Check[] = [
   check(
     'INV-11/all-with-each-sort',
     'All filters together, with each sort, find what matches every one of them',

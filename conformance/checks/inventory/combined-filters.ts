@@ -96,7 +96,7 @@ async function shorten({ listing_set }: Combined, failed: CombinedSearch, filter
   return shortest;
 }
 
-export const COMBINED_FILTERS: readonly Check[] = FILTERS.map(([clause, filter, missing]) =>
+export const COMBINED_FILTERS_CHECKS: readonly Check[] = FILTERS.map(([clause, filter, missing]) =>
   check(
     `${clause}/${filter.replaceAll('_', '-')}-beside-others`,
     `GET /inventory with ${filter} and other parameters finds no lot that ${filter} excludes`,

@@ -60,7 +60,7 @@ async function createInNewBrunswick(t: CheckContext): Promise<ListingSet> {
 
 const REJECTED: readonly number[] = [400, 422];
 
-export const FILTERS: readonly Check[] = [
+export const FILTERS_CHECKS: readonly Check[] = [
   check('INV-3/any-of-the-slugs', 'GET /inventory?commodity= finds lots of any of the given slugs', ['writes'], async (t) => {
     const other = await findOtherGrainType(t);
     const listing_set = await createListingSet(t, [{}, { commodity: other.commodity, grade: other.grade }, {}]);

@@ -7,6 +7,7 @@ import {
   expectSuccess,
   expectThat,
   createListingSet,
+  idsIn,
   isObject,
   measureDistances,
   chooseReader,
@@ -28,26 +29,24 @@ export const NOWHERE = '-40,80,200';
 /** Points in the Indian Ocean and the South Atlantic with a coordinate that is 0, not missing. */
 const AT_ZERO = ['0,80,200', '-40,0,200'];
 
-/** A lot with a location. */
-async function makePlacedListings(t: CheckContext): Promise<ListingSet> {
+/** Creates a lot. @throws Unverifiable if the target shows no location for it */
+async function createLocatedLot(t: CheckContext): Promise<ListingSet> {
   const listing_set = await createListingSet(t, [{}]);
   const item = readItems((await searchListingSet(listing_set)).reply)[0];
   if (!isObject(item?.['location'])) t.unverifiable('a new listing has no location');
   return listing_set;
 }
 
-const idsIn = (page: Reply): readonly string[] => readItems(page).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-
 /** Many requests, possibly rate-limited. */
 const SLOW_MS = 900_000;
 
-export const NEAR: readonly Check[] = [
+export const NEAR_CHECKS: readonly Check[] = [
   check(
     'INV-7/within-and-without',
     'near finds a lot within the radius, but not from the other side of the world',
     ['writes'],
     async (t) => {
-      const listing_set = await makePlacedListings(t);
+      const listing_set = await createLocatedLot(t);
       let widest = await searchListingSet(listing_set, { near: WIDE[0] ?? '' });
       for (const near of WIDE.slice(1)) if (widest.found.length === 0) widest = await searchListingSet(listing_set, { near });
       expectThat(widest.found.length === 1, {
@@ -75,7 +74,7 @@ export const NEAR: readonly Check[] = [
         const search = async (): Promise<Reply> =>
           chooseReader(t).get('/inventory', { near: `${latitude},${longitude},${radius}`, limit: 50 });
         const findLost = (page: Reply): string | undefined => {
-          const ids = idsIn(page);
+          const ids = idsIn(readItems(page));
           return ids.length < 50 && page.status === 200 ? inner.find((id) => !ids.includes(id)) : undefined;
         };
         // A listing that is changed in between can be missing for a moment.
@@ -91,7 +90,7 @@ export const NEAR: readonly Check[] = [
             expected: lost,
           });
         }
-        inner = idsIn(page);
+        inner = idsIn(readItems(page));
       }
     }
   }),
@@ -100,7 +99,7 @@ export const NEAR: readonly Check[] = [
     'The radii at which a lot is found agree on one place',
     ['writes'],
     async (t) => {
-      const listing_set = await makePlacedListings(t);
+      const listing_set = await createLocatedLot(t);
       const distances = await measureDistances(async (near) => (await searchListingSet(listing_set, { near })).found.length > 0);
       // The document does not state a maximum radius.
       if (distances.length < 4) t.unverifiable('radii of a few thousand kilometers find nothing');

@@ -79,12 +79,12 @@ async function expectHidden(t: CheckContext, { listing_set, hidden }: OffOffer, 
     pointer: '/items',
     expected: 'only published listings',
     observed: shown,
-    likely_cause: 'This filter or sort has a query of its own, without the condition on the status.',
+    likely_cause: 'This filter or sort has a separate query, without the condition on the status.',
   });
   return reply.is_success && reply.items.some((item) => hasId(item, lots[0]?.id ?? ''));
 }
 
-export const OFF_OFFER: readonly Check[] = [
+export const OFF_OFFER_CHECKS: readonly Check[] = [
   check(
     'INV-22/in-no-order',
     'GET /inventory lists no draft, unlisted, or archived lot, with any filter or sort',

@@ -109,7 +109,7 @@ const IN_UNITS: Check = check(
   },
 );
 
-export const OFFERED: readonly Check[] = [...ROWS.map(checkOf), IN_UNITS];
+export const OFFERED_CHECKS: readonly Check[] = [...ROWS.map(checkOf), IN_UNITS];
 
 function checkOf(row: Row): Check {
   return check(row.id, row.title, [], async (t) => {

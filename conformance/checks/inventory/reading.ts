@@ -30,7 +30,7 @@ const SCOPED = [
   ['INV-14/scope', 'GET /inventory/{id} requires inventory.read', '/inventory/{id}'],
 ] as const;
 
-export const READING: readonly Check[] = [
+export const READING_CHECKS: readonly Check[] = [
   ...READERS.map((name) =>
     check(`INV-1/page-for-${name}`, `GET /inventory returns a paging object of listings to the ${name}`, [name], async (t) => {
       const page = await t.actor(name).get('/inventory');
@@ -62,7 +62,7 @@ export const READING: readonly Check[] = [
       seen += items.length;
       for (const item of items.slice(0, 2)) {
         const one = await reader.get(encodePath`/inventory/${item.get('id').text()}`);
-        // It may have been delisted meanwhile.
+        // It may have been delisted in the meantime.
         if (one.status === 200) expectInventory(one.data);
       }
       if (items.length < 50) break;
@@ -122,7 +122,7 @@ export const READING: readonly Check[] = [
   check('INV-14/one', 'GET /inventory/{id} returns the same listing as the list', [], async (t) => {
     const known = await findAnyListing(t);
     const one = await chooseReader(t).get(encodePath`/inventory/${known.id}`);
-    if (one.status !== 200 && !(await isStillListed(t, known.id))) t.unverifiable('the listing was delisted meanwhile');
+    if (one.status !== 200 && !(await isStillListed(t, known.id))) t.unverifiable('the listing was delisted in the meantime');
     expectStatus(one, 200);
     one.data.get('id').is(known.id);
     expectInventory(one.data);

@@ -32,7 +32,7 @@ const ORDERS: Readonly<Record<Sort, readonly number[]>> = {
 /** The first quantity in tonnes. The third lot then has 1,000 t, so sorting quantities as text gives another order. */
 const BEFORE_A_THOUSAND = 99_998;
 
-export const SORTING: readonly Check[] = [
+export const SORTING_CHECKS: readonly Check[] = [
   check('INV-9/own-lots', 'Each sort orders lots by price, quantity, or time', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, PRICED, { hundredths: BEFORE_A_THOUSAND });
     for (const sort of SORTS) {

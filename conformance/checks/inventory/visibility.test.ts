@@ -4,14 +4,14 @@ import { serveInTest } from '#client/testing/in-test';
 import { sendJson } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import { runCheck } from '../../runner/run-check.ts';
-import { BETWEEN_MODES } from './visibility.ts';
+import { BETWEEN_MODES_CHECKS } from './visibility.ts';
 
 const SUBSCRIPTION = { id: 'whk_live', url: 'https://receiver.example/1', events: ['bid.accepted'], secret: 'whsec_1' };
 const LOT = { id: 'inv_1', farm_id: 'farm_1', listed: true, commodity: { slug: 'canola' }, grade: 'No. 1' };
 
 /** What INV-25/other-mode reports for these statuses of POST and GET /webhooks. @param items the subscriptions of the sandbox token */
 async function observe(post: number, get: number, items: readonly unknown[] = []): Promise<readonly string[]> {
-  const check = BETWEEN_MODES.find(({ id }) => id === 'INV-25/other-mode');
+  const check = BETWEEN_MODES_CHECKS.find(({ id }) => id === 'INV-25/other-mode');
   if (check === undefined) throw new Error('the check exists');
   const origin = await serveInTest((request, response) => {
     const { method = '', url = '', headers } = request;

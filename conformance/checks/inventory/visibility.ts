@@ -73,7 +73,7 @@ async function readBuyerViews(listing_set: ListingSet, place: number): Promise<r
   return [...(item === undefined ? [] : [item]), one.data];
 }
 
-export const VISIBILITY: readonly Check[] = [
+export const VISIBILITY_CHECKS: readonly Check[] = [
   check('INV-22/draft', 'GET /inventory does not list a draft', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}]);
     const draft = await t.arrange.draft({ quantity_mt: listing_set.lots[0]?.quantity_mt });
@@ -169,7 +169,7 @@ const MODES = [
   { owner_mode: 'live', other_mode: 'sandbox', seller: 'seller', buyer: 'buyer', outsider: 'buyer_sandbox' },
 ] as const;
 
-export const BETWEEN_MODES: readonly Check[] = [
+export const BETWEEN_MODES_CHECKS: readonly Check[] = [
   check(
     'INV-16/own-data',
     'Sandbox tokens see what a sandbox token creates',

@@ -3,7 +3,7 @@ import { ensureSuccess, expectListing, expectRefusal, expectStatus, encodePath }
 
 const NEEDS = ['seller', 'writes'] as const;
 
-export const ARCHIVING: readonly Check[] = [
+export const ARCHIVING_CHECKS: readonly Check[] = [
   check('LST-7/listed', 'DELETE archives a listed lot, which can still be read', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     expectStatus(await t.seller.delete(encodePath`/me/inventory/${lot.id}`), 200);

@@ -6,7 +6,7 @@ import { submit } from './submit.ts';
 import { QUALITY } from './taking.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
-/** What the document shows of an own listing, apart from its URLs, which can be signed anew for each response. */
+/** What the document shows of an own listing, apart from its URLs, which can be signed again for each response. */
 export const OF_LISTING = [
   'id',
   'reference',
@@ -29,7 +29,7 @@ export const OF_LISTING = [
 /** With values for members that are null by default. */
 export const DETAILS = { variety: 'AAC Brandon', quality: QUALITY } as const;
 
-export const AS_READ: readonly Check[] = [
+export const AS_READ_CHECKS: readonly Check[] = [
   check('LST-2/as-read', 'POST /me/inventory returns the listing that GET then shows', NEEDS, async (t) => {
     const made = await submit(t, { ...DETAILS, target_price: { amount: 301.5, firm: true } });
     ensureSuccess(made);

@@ -46,7 +46,7 @@ async function awaitInList(t: CheckContext, id: string): Promise<JsonNode | unde
 }
 
 /** A seller's view of its own listings. */
-export const LISTING_FIELDS: readonly Check[] = [
+export const LISTING_FIELDS_CHECKS: readonly Check[] = [
   // In the quiet lane: a list that always lacks the newest listing is noticed only if no other check creates a newer one.
   check(
     'LST-1/own-in-list',

@@ -14,12 +14,12 @@ import {
 } from '#client';
 import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
-import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, idsIn, priceIn } from './received.ts';
+import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, bidIdsIn, priceIn } from './received.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
 
 /** GET /me/bids-received: the pending bids on all listings of the caller. */
-export const INBOX: readonly Check[] = [
+export const INBOX_CHECKS: readonly Check[] = [
   check(
     'LST-12/both-scopes',
     'GET /me/bids-received requires listings.read and bids.read',
@@ -52,7 +52,7 @@ export const INBOX: readonly Check[] = [
         const known = own.find(key)?.value;
         if (typeof known === 'string') listing.get(key).is(known);
       }
-      const ids = idsIn(entry);
+      const ids = bidIdsIn(entry);
       expectThat(ids.includes(bid.id), { message: 'The inbox does not list a pending bid.', expected: bid.id, observed: ids });
     },
   ),
@@ -60,12 +60,12 @@ export const INBOX: readonly Check[] = [
     const { id, lot } = await placeMultiGradeBid(t);
     const entry = await expectInInbox(lot.seller, lot.id, [id]);
     entry.get('listing').get('grade').null();
-    const ids = idsIn(entry);
+    const ids = bidIdsIn(entry);
     expectThat(ids.includes(id), { message: 'The inbox does not list a pending bid by grades.', expected: id, observed: ids });
   }),
   check('LST-12/second-counter', "The inbox lists a buyer's counter, which is pending", NEEDS, async (t) => {
     const { lot, second } = await counterTwice(t);
-    const ids = idsIn(await expectInInbox(lot.seller, lot.id, [second]));
+    const ids = bidIdsIn(await expectInInbox(lot.seller, lot.id, [second]));
     expectThat(ids.includes(second), { message: "The inbox does not list a buyer's counter.", expected: second, observed: ids });
   }),
   check('LST-12/only-open', 'The inbox lists pending and countered bids and no decided ones', NEEDS, async (t) => {
@@ -126,7 +126,7 @@ export const INBOX: readonly Check[] = [
     expectSuccess(reply);
     const entries = reply.items.filter((item) => item.get('listing').get('id').value === lot.id);
     expectThat(entries.length <= 1, { message: 'A page of the inbox has more than one entry for a listing.', reply });
-    const ids = idsIn(entries[0] ?? found);
+    const ids = bidIdsIn(entries[0] ?? found);
     for (const id of bid_ids)
       expectThat(ids.includes(id), { message: 'The entry of a listing lacks one of its bids.', expected: id, observed: ids });
   }),
@@ -175,7 +175,7 @@ export const INBOX: readonly Check[] = [
     const bid = await t.arrange.bid(lot);
     await t.arrange.counter(lot, bid);
     const entry = await awaitInInbox(t.seller, lot.id, [bid.id]);
-    const ids = idsIn(entry);
+    const ids = bidIdsIn(entry);
     expectThat(ids.includes(bid.id), {
       message: 'The inbox does not list a countered bid that has not expired.',
       expected: bid.id,

@@ -76,7 +76,7 @@ async function pricesOf(t: CheckContext, lot_id: string): Promise<ReadonlyMap<st
 }
 
 /** Publishing, relisting, and changing a listing. */
-export const PUBLISHING: readonly Check[] = [
+export const PUBLISHING_CHECKS: readonly Check[] = [
   check(
     'LST-4/submit',
     'Submitting a listing for a farm without a payment method returns 403 payment_method_required',

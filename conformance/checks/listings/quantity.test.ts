@@ -6,11 +6,11 @@ import { sendJson } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import type { CheckResult } from '../../check/verdicts.ts';
 import { runCheck } from '../../runner/run-check.ts';
-import { PUBLISHING } from './publish.ts';
+import { PUBLISHING_CHECKS } from './publish.ts';
 
 /** LST-6/quantity against a target. @param taken the field with which its PATCH changes the quantity @param quantity_field the configured name */
 async function evaluate(taken: string, quantity_field: string): Promise<CheckResult> {
-  const check = PUBLISHING.find(({ id }) => id === 'LST-6/quantity');
+  const check = PUBLISHING_CHECKS.find(({ id }) => id === 'LST-6/quantity');
   if (check === undefined) throw new Error('the check exists');
   const listings: Record<string, unknown>[] = [];
   const origin = await serveInTest(async (request, response) => {

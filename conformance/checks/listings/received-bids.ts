@@ -17,7 +17,7 @@ const NEEDS = ['seller', 'buyer', 'writes'] as const;
 const IN_INBOX = ['delivery', 'fob_farm', 'expires_at', 'buyer_label', 'buyer_type', 'type'] as const;
 
 /** The received bids of one lot, and the fields of received bids in both views. */
-export const RECEIVED_BIDS: readonly Check[] = [
+export const RECEIVED_BIDS_CHECKS: readonly Check[] = [
   check('LST-11/list', 'GET /me/inventory/{id}/bids lists the bids on the lot, with listing_id', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(lot);

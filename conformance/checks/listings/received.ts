@@ -11,7 +11,7 @@ export async function findInInbox(seller: Actor, lot_id: string): Promise<JsonNo
 export async function awaitInInbox(seller: Actor, lot_id: string, bids: readonly string[]): Promise<JsonNode | undefined> {
   return readUntil(
     () => findInInbox(seller, lot_id),
-    (entry) => bids.every((id) => idsIn(entry).includes(id)),
+    (entry) => bids.every((id) => bidIdsIn(entry).includes(id)),
   );
 }
 
@@ -36,7 +36,7 @@ export async function awaitGone(
 }
 
 /** The ids of the bids in an entry of the inbox; none if there is no entry. */
-export function idsIn(entry: JsonNode | undefined): readonly unknown[] {
+export function bidIdsIn(entry: JsonNode | undefined): readonly unknown[] {
   const bids = entry?.get('bids').array() ?? [];
   return bids.map((bid) => bid.get('id').value);
 }

@@ -5,12 +5,12 @@ import { serveInTest } from '#client/testing/in-test';
 import { sendJson } from '#client/testing/server';
 import { makeSettings } from '#client/testing/settings';
 import { runCheck } from '../../runner/run-check.ts';
-import { SUBMITTING } from './submit.ts';
+import { SUBMITTING_CHECKS } from './submit.ts';
 
 const FARM = 'farm_of_the_seller';
 
 async function observe(status: number, field: string): Promise<readonly string[]> {
-  const check = SUBMITTING.find(({ id }) => id === 'LST-10/field-names');
+  const check = SUBMITTING_CHECKS.find(({ id }) => id === 'LST-10/field-names');
   if (check === undefined) throw new Error('the check exists');
   const origin = await serveInTest(async (request, response) => {
     if (request.method === 'POST') {

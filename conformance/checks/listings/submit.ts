@@ -54,7 +54,7 @@ const NUMBERS_AS_TEXT: readonly Readonly<Record<string, unknown>>[] = [
 ];
 
 /** Valid and invalid requests to POST /me/inventory. */
-export const SUBMITTING: readonly Check[] = [
+export const SUBMITTING_CHECKS: readonly Check[] = [
   check('LST-2/created', 'Submitting a listing returns 201 and the listing', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     lot.reply.data.get('id').text();

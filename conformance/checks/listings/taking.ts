@@ -43,7 +43,7 @@ async function buildMinimalSubmission(t: CheckContext): Promise<Fields> {
 }
 
 /** The fields that POST /me/inventory accepts and keeps. */
-export const TAKING: readonly Check[] = [
+export const TAKING_CHECKS: readonly Check[] = [
   check(
     'LST-2/draft-created',
     'Submitting a draft with only the required fields returns 201 and the listing',

@@ -197,4 +197,4 @@ const SEEN_BY_BUYERS: readonly Check[] = [
   }),
 ];
 
-export const VALUES: readonly Check[] = [...CHANGES, ...EXACT, ...SEEN_BY_BUYERS];
+export const VALUES_CHECKS: readonly Check[] = [...CHANGES, ...EXACT, ...SEEN_BY_BUYERS];

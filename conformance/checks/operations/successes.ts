@@ -4,7 +4,7 @@ import { ENDPOINT_ROWS, expectStatus, expectSuccess, type Reply } from '#client'
 /** The statuses of a missing scope or a rate limit, which say nothing about the operation. */
 const OF_TOKEN: readonly number[] = [401, 403, 429];
 
-export const SUCCESSES: readonly Check[] = ENDPOINT_ROWS.map(([operation, { method, path, status, seen_with }]) =>
+export const SUCCESSES_CHECKS: readonly Check[] = ENDPOINT_ROWS.map(([operation, { method, path, status, seen_with }]) =>
   check(
     `OP-1/${`${method} ${path}`
       .replaceAll(/[^A-Za-z-]+/g, '-')

@@ -141,4 +141,4 @@ const OTHERS: readonly Check[] = [
   ),
 ];
 
-export const UNLISTED_ERRORS: readonly Check[] = [...UNAUTHENTICATED, ...FORBIDDEN, ...MISSING, ...OTHERS];
+export const UNLISTED_ERRORS_CHECKS: readonly Check[] = [...UNAUTHENTICATED, ...FORBIDDEN, ...MISSING, ...OTHERS];

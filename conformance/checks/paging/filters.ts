@@ -144,7 +144,7 @@ function checkFilters(paged: PagedList, key: 'next' | 'href'): readonly Check[] 
   ];
 }
 
-export const FILTERED_LINKS: readonly Check[] = LISTS.flatMap((paged) => [
+export const FILTERED_LINKS_CHECKS: readonly Check[] = LISTS.flatMap((paged) => [
   ...checkFilters(paged, 'next'),
   ...checkFilters(paged, 'href'),
 ]);

@@ -191,7 +191,7 @@ const SLUGS_KEPT: Check = check(
     if (parts.includes(total)) t.unverifiable('one of two commodities has no listing');
     const [page, next] = await readTwoPages(t, { commodity, limit: 1 });
     if (page?.reply.body.get('total').value !== total || (await countOf(commodity)) !== total)
-      t.unverifiable('the listings of the commodities changed meanwhile');
+      t.unverifiable('the listings of the commodities changed in the meantime');
     next?.reply.body.get('total').is(total);
   },
   { lane: 'quiet' },
@@ -227,7 +227,7 @@ function withoutAmounts(quantity: unknown): string {
   return JSON.stringify(quantity ?? null).replaceAll(/-?\d+(?:\.\d+)?/g, '0');
 }
 
-export const LINKS: readonly Check[] = [
+export const LINKS_CHECKS: readonly Check[] = [
   ...LINKED.map((paged) => checkLink(paged, 'next')),
   SORT_KEPT,
   SLUGS_KEPT,

@@ -142,7 +142,7 @@ const INBOX: Check = check(
   },
 );
 
-export const SIZES: readonly Check[] = [
+export const SIZES_CHECKS: readonly Check[] = [
   ...LISTS.map(checkLimit),
   ...LISTS.map(checkOutOfRange),
   ...LISTS.filter(({ slug }) => slug !== 'deliveries' && slug !== 'offers' && slug !== 'received-bids').map(checkDefault),

@@ -193,4 +193,4 @@ const PARTS: Check = check(
   { lane: 'reading' },
 );
 
-export const TOTALS: readonly Check[] = [...LISTS.map(checkOffset), ...LISTS.map(checkTotal), GROWTH, PARTS];
+export const TOTALS_CHECKS: readonly Check[] = [...LISTS.map(checkOffset), ...LISTS.map(checkTotal), GROWTH, PARTS];

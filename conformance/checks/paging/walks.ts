@@ -53,7 +53,7 @@ function checkWalk(paged: PagedList): Check {
   });
 }
 
-export const WALKS: readonly Check[] = [
+export const WALKS_CHECKS: readonly Check[] = [
   ...LISTS.map(checkWalk),
   check('PAGE-8/past-the-end', 'Reports the reply to an offset past the end', ['buyer'], async (t) => {
     const reply = await t.buyer.get('/inventory', { offset: 1_000_000 });

@@ -71,7 +71,7 @@ function expectNoNames(t: CheckContext, arrivals: readonly Arrival[]): void {
 /** Many requests, possibly rate-limited. */
 const SLOW_MS = 900_000;
 
-export const ANONYMITY: readonly Check[] = [
+export const ANONYMITY_CHECKS: readonly Check[] = [
   check(
     'PRIV-1/own-lot',
     'No inventory reply contains the name or the coordinates of a farm',

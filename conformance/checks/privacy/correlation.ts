@@ -3,7 +3,7 @@
 /** The values that a buyer read of one listing, by their places. */
 export type Leaves = ReadonlyMap<string, string>;
 
-export interface Correlation {
+interface Correlation {
   /** `GET /inventory/{id} /data/id (from character 5)` */
   place: string;
   /** For each seller. */

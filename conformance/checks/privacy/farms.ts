@@ -85,7 +85,7 @@ const MODES = [
 ] as const;
 const LISTING_SCOPES = ['listings.read', 'listings.write', 'farms.write'];
 
-export const FARM_SECRETS: readonly Check[] = [
+export const FARM_SECRETS_CHECKS: readonly Check[] = [
   check(
     'PRIV-8/full-with-farms-read',
     'With farms.read, a farm has its full name and coordinates in the list and in GET /me/farms/{id}',

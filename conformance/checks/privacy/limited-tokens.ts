@@ -37,7 +37,7 @@ function expectOpaqueFarm(reply: Reply, farm: unknown): void {
   });
 }
 
-export const LIMITED_TOKENS: readonly Check[] = [
+export const LIMITED_TOKENS_CHECKS: readonly Check[] = [
   check(
     'PRIV-8/configured-without',
     'GET /me/farms with a configured token without farms.read has only ids and cities',

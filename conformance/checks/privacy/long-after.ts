@@ -3,7 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import { encodePath, ensureSuccess, expectThat } from '#client';
 import { EIGHT_DAYS_S } from '../bids/long-after.ts';
 
-export const LONG_AFTER_SETTLEMENT: readonly Check[] = [
+export const LONG_AFTER_SETTLEMENT_CHECKS: readonly Check[] = [
   check(
     'PRIV-4/eight-days-later',
     'The counterparty of a settled trade stays visible',

@@ -90,7 +90,7 @@ async function mayBeElevator(actor: Actor): Promise<boolean> {
   return readItems(await actor.get('/teams')).some((team) => team['is_verified_elevator'] === true);
 }
 
-export const MASKS: readonly Check[] = [
+export const MASKS_CHECKS: readonly Check[] = [
   check('PRIV-13/rejected', 'The counterparty of a rejected bid is null for both sides', NEEDS, async (t) => {
     const { lot, bid } = await arrangeListedBid(t);
     const rejected = await lot.seller.post(encodePath`/bids/${bid.id}/reject`);

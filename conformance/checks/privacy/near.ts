@@ -88,7 +88,7 @@ async function readTogether(listing_set: ListingSet, group: readonly number[], a
 /** Many requests, possibly rate-limited. */
 const SLOW_MS = 900_000;
 
-export const PRIVATE_NEAR: readonly Check[] = [
+export const PRIVATE_NEAR_CHECKS: readonly Check[] = [
   check(
     'PRIV-3/farms-apart',
     '`near` finds either all lots of a city or none, even if their farms are far apart',

@@ -176,7 +176,7 @@ function checksOfAnonymity(order: (typeof ORDERS)[number]): readonly Check[] {
   ];
 }
 
-export const SETTLEMENT: readonly Check[] = [
+export const SETTLEMENT_CHECKS: readonly Check[] = [
   ...ORDERS.flatMap((order) => [...checksOfMasks(order), ...checksOfAnonymity(order)]),
   checkDeal(
     'PRIV-7/in-every-phase',

@@ -114,7 +114,7 @@ function isInstant(value: string | undefined): boolean {
 
 const NEEDS = ['buyer', 'writes'] as const;
 
-export const TWINS: readonly Check[] = [
+export const TWINS_CHECKS: readonly Check[] = [
   check('PRIV-16/nothing-constant', 'No value that a buyer sees identifies the seller', NEEDS, async (t) =>
     expectUncorrelated(await arrangeTwins(t), findEqualValues),
   ),

@@ -15,7 +15,7 @@ import {
 
 const NEEDS = ['seller_sandbox', 'writes'] as const;
 
-export const SANDBOX_EDGES: readonly Check[] = [
+export const SANDBOX_EDGES_CHECKS: readonly Check[] = [
   // These two run one after the other, so that no other listing of this run is newer.
   check(
     'SBX-3/newest-by-default',

@@ -51,7 +51,7 @@ async function expectWarned(t: CheckContext, seller: Actor): Promise<void> {
   });
 }
 
-export const SIMULATED_EVENTS: readonly Check[] = [
+export const SIMULATED_EVENTS_CHECKS: readonly Check[] = [
   check(
     'SBX-7/delivered-to-sandbox',
     'A simulation sends bid.received with livemode false to sandbox subscriptions',

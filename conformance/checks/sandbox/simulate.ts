@@ -33,7 +33,7 @@ async function priceAndQuantity(
   return [bid.get('price').get('amount').number(), bid.get('quantity_mt').number()];
 }
 
-export const SIMULATING: readonly Check[] = [
+export const SIMULATING_CHECKS: readonly Check[] = [
   check('SBX-1/live-token', 'simulate-event rejects a live token', ['seller', 'live', ...NEEDS], async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     expectAnyRefusal(await postSimulation(t.seller, { inventory_id: draft.id }));

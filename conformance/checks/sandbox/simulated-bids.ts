@@ -28,7 +28,7 @@ async function simulatePending(seller: Actor, lot_id: string): ReturnType<typeof
 }
 
 /** SBX-6, SBX-8: the simulated bid. */
-export const SIMULATED_BIDS: readonly Check[] = [
+export const SIMULATED_BIDS_CHECKS: readonly Check[] = [
   check('SBX-6/real-pending-bid', 'simulate-event creates a pending bid that can be read', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const { draft, data, bid_id } = await simulateOnDraft(t, seller);

@@ -19,7 +19,7 @@ async function readEach([buyer, seller]: readonly [Actor, Actor], id: string): P
 }
 
 /** The fields of a trade. */
-export const FIELDS: readonly Check[] = [
+export const FIELDS_CHECKS: readonly Check[] = [
   check('TRD-4/fields', 'A trade has an id, a string status, and a counterparty', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     const read = await t.buyer.get(encodePath`/trades/${trade.id}`);

@@ -21,7 +21,7 @@ export function tradeIdOf(trade: JsonNode): string {
 }
 
 /** Finds a trade on any page of an actor's list. @throws Blocked if the listed trades have no ids */
-export async function findTrade(actor: Actor, id: string, query: Query = {}): Promise<JsonNode | undefined> {
+export async function findTrade(actor: Actor, id: string, query: Query): Promise<JsonNode | undefined> {
   let without_id: JsonNode | undefined;
   const found = await findItem(actor, '/trades', query, (trade) => {
     const own = trade.find('id') ?? trade.find('trade_id');

@@ -31,7 +31,7 @@ async function acceptOffer(t: CheckContext, expect: (accepted: Reply) => void): 
 }
 
 /** The creation and settlement of a trade. */
-export const LIFE: readonly Check[] = [
+export const LIFE_CHECKS: readonly Check[] = [
   check('TRD-7/event', 'Accepting a bid creates a trade and sends trade.created', [...NEEDS, 'webhooks'], async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
     const trade = await t.arrange.trade();

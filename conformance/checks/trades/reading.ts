@@ -25,7 +25,7 @@ async function expectNotInOtherRanges(t: CheckContext, id: string, day: (days: n
 }
 
 /** GET /trades and GET /trades/{id}. */
-export const READING: readonly Check[] = [
+export const READING_CHECKS: readonly Check[] = [
   check('TRD-1/list', "GET /trades lists the team's trades", NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     await expectListed(t.buyer, trade.id);

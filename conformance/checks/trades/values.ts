@@ -6,7 +6,7 @@ import { expectListed } from './find.ts';
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
 /** A trade has the terms of the bid that became it. */
-export const VALUES: readonly Check[] = [
+export const VALUES_CHECKS: readonly Check[] = [
   check(
     'TRD-2/settled',
     'GET /trades/{id} returns a settled trade, in any units',

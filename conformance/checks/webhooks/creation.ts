@@ -150,7 +150,7 @@ export const CREATION_CHECKS: readonly Check[] = [
           // A new URL, because a subscription that is created by mistake has its own secret.
           const own = `${url}/${name}`;
           const refused = await t.buyer.post('/webhooks', body(own));
-          if (!hasErrorForField(refused.json, field)) await ensureNotFull(t, t.buyer, refused, 1);
+          if (!hasErrorForField(refused.json, field)) await ensureNotFull(t, t.buyer, refused);
           expectRefusal(refused, 422, { code: 'validation_failed', field });
           // Other checks subscribe at the same time, so only this URL identifies the subscription. A body without a valid URL has none.
           if (field !== 'events') return;
@@ -178,7 +178,7 @@ export const CREATION_CHECKS: readonly Check[] = [
         ];
         for (const [name, body] of odd) {
           const answer = await t.buyer.post('/webhooks', body);
-          await ensureNotFull(t, t.buyer, answer, 1);
+          await ensureNotFull(t, t.buyer, answer);
           t.observe(`${name}: ${answer.status}`);
           const id = answer.status === 201 && answer.data.has('id') ? answer.data.get('id').value : undefined;
           if (typeof id === 'string') await t.buyer.delete(encodePath`/webhooks/${id}`);

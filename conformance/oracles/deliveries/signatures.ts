@@ -97,7 +97,7 @@ function secondsOff({ arrival }: Pick<Receipt, 'arrival'>, run: Run): number | u
   const header = arrival.headers['svc-signature'];
   const t = header === undefined ? undefined : parseSignature(header).t[0];
   if (t === undefined || !/^\d+$/.test(t)) return undefined;
-  // If this machine was too busy to read it at once, it arrived between these two times.
+  // If this machine was too busy to read it immediately, it arrived between these two times.
   const [came, arrived] = [(arrival.at_ms - arrival.stalled_ms) / 1_000, arrival.at_ms / 1_000];
   const { first = 0, last = 0 } = skewOf(run);
   const [slowest, fastest] = [Math.min(first, last), Math.max(first, last) + run.moved_seconds];

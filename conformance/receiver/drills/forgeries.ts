@@ -2,7 +2,7 @@
 import type { Shape } from '../compose.ts';
 import type { Drill } from '../drill.ts';
 import { OTHER_SECRET } from '../drill-context.ts';
-import { rejects } from './pair.ts';
+import { rejects, type BadOptions } from './pair.ts';
 
 const NOT_ALL_DIGITS =
   'It does not compare all digits: its constant-time comparison assigns the result (`=`) instead of accumulating it (`|=`), or it compares only a part of the signature.';
@@ -19,17 +19,9 @@ const withoutTime = (text: string): Shape => ({
 /** A body that parsers and proxies accept by default. */
 const LARGE: Shape = { data: { note: 'grain '.repeat(15 * 1_024) } };
 
-type Forgery = readonly [
-  id: Drill['id'],
-  title: string,
-  cause: string,
-  bad: Shape,
-  good?: Shape,
-  alike?: Shape | undefined,
-  crash?: string,
-];
+type Forgery = readonly [id: Drill['id'], what: string, cause: string, bad: Shape, options?: BadOptions];
 
-/** Deliveries that must be rejected; each with the good delivery that differs in one respect, if that is not a plain one. */
+/** Deliveries that must be rejected. */
 const FORGERIES: readonly Forgery[] = [
   [
     'SIG-4/flipped-digit',
@@ -56,9 +48,10 @@ const FORGERIES: readonly Forgery[] = [
     'of 64 characters that are not ASCII',
     'It compares fewer characters than there are.',
     { header: `t={t},v1=${'\u00E9'.repeat(64)}` },
-    {},
-    undefined,
-    "Its comparison throws for what is not ASCII, as Python's compare_digest does with texts: compare bytes, and answer 400.",
+    {
+      crash:
+        "Its comparison throws for what is not ASCII, as Python's compare_digest does with texts: compare bytes, and answer 400.",
+    },
   ],
   [
     'SIG-4/tampered-body',
@@ -71,17 +64,17 @@ const FORGERIES: readonly Forgery[] = [
     'of a body that had a space appended afterward',
     'It trims or reserializes the body before it verifies it (SIG-5).',
     { tamper: (signed) => Buffer.concat([signed, Buffer.from(' ')]) },
-    {},
-    { write: (envelope) => `${JSON.stringify(envelope)} ` },
+    { alike: { write: (envelope) => `${JSON.stringify(envelope)} ` } },
   ],
   [
     'SIG-4/emptied-body',
     'of a body that was emptied afterward',
     'It skips verification if the body is empty.',
     { tamper: () => Buffer.alloc(0) },
-    {},
-    undefined,
-    'It parses the body before it verifies the signature, and nothing catches the error. Verify the raw bytes first, and answer 400.',
+    {
+      crash:
+        'It parses the body before it verifies the signature, and nothing catches the error. Verify the raw bytes first, and answer 400.',
+    },
   ],
   [
     'SIG-4/swapped-time',
@@ -139,21 +132,21 @@ const FORGERIES: readonly Forgery[] = [
     'that is wrong, next to a valid legacy segment',
     LEGACY_COUNTS,
     { header: 't={t},v1={other},sha256={sha256}' },
-    { header: 't={t},v1={v1},sha256={sha256}' },
+    { twin: { header: 't={t},v1={v1},sha256={sha256}' } },
   ],
   [
     'SIG-2/legacy-alone',
     'that is missing, next to a valid legacy segment',
     LEGACY_COUNTS,
     { header: 't={t},sha256={sha256}' },
-    { header: 't={t},v1={v1},sha256={sha256}' },
+    { twin: { header: 't={t},v1={v1},sha256={sha256}' } },
   ],
   [
     'SIG-2/v1-in-legacy',
     'in the legacy segment',
     'It takes the legacy segment for v1, or compares any segment, whatever its key: verify v1 alone.',
     { header: 't={t},sha256={v1}' },
-    { header: 't={t},v1={v1},sha256={v1}' },
+    { twin: { header: 't={t},v1={v1},sha256={v1}' } },
   ],
   ['SIG-10/other-key', 'under another key than v1, next to a wrong v1', ANY_SEGMENT, { header: 't={t},v1={other},v0={v1}' }],
   ['SIG-10/other-key-alone', 'under another key than v1', ANY_SEGMENT, { header: 't={t},v0={v1}' }],
@@ -162,21 +155,21 @@ const FORGERIES: readonly Forgery[] = [
     'made with another secret, for an event of the sandbox',
     'It does not verify events with livemode false.',
     { livemode: false, key: OTHER_SECRET },
-    { livemode: false },
+    { twin: { livemode: false } },
   ],
   [
     'SIG-4/forged-unknown',
     'made with another secret, for an unknown type',
     'It answers unknown types before it verifies the signature.',
     { type: 'weather.hail_expected', key: OTHER_SECRET },
-    { type: 'weather.hail_expected' },
+    { twin: { type: 'weather.hail_expected' } },
   ],
   [
     'SIG-4/forged-ping',
     'made with another secret for an event of type ping',
     'It answers a ping or a test event before it verifies the signature.',
     { type: 'ping', key: OTHER_SECRET },
-    { type: 'ping' },
+    { twin: { type: 'ping' } },
   ],
   [
     'SIG-4/forged-event-header',
@@ -195,10 +188,10 @@ const FORGERIES: readonly Forgery[] = [
     'made with another secret for a body of 90 KiB',
     'It does not verify large bodies.',
     { ...LARGE, key: OTHER_SECRET },
-    LARGE,
+    { twin: LARGE },
   ],
 ];
 
-export const FORGERY_DRILLS: readonly Drill[] = FORGERIES.map(([id, what, cause, ...shapes]) =>
-  rejects(id, `A signature ${what} is rejected`, cause, ...shapes),
+export const FORGERY_DRILLS: readonly Drill[] = FORGERIES.map(([id, what, cause, bad, options]) =>
+  rejects(id, `A signature ${what} is rejected`, cause, bad, options),
 );

@@ -13,18 +13,22 @@ export const ALL_FORGERIES_ID = 'SIG-4/all-forgeries';
 const UNCAUGHT =
   'Verification probably throws, and nothing catches it. Answer 400: after a 5xx or no answer, the marketplace sends the delivery again (RTY-3), up to four times (RTY-4).';
 
-/**
- * The receiver rejects the bad delivery.
- * @param alike a good delivery that the same mistake rejects, so that it has the same cause
- */
+export interface BadOptions {
+  /** The good delivery that differs in one respect. Default: a plain one. */
+  twin?: Shape;
+  /** A good delivery that the same mistake rejects. If the receiver rejects it, the cause of that is reported. */
+  alike?: Shape;
+  /** The likely cause if the receiver fails instead of rejecting the delivery. Default: an exception that nothing catches. */
+  crash?: string;
+}
+
+/** The receiver rejects the bad delivery. @param cause why a receiver commonly accepts it */
 export function rejects(
   id: Drill['id'],
   title: string,
   cause: string,
   bad: Shape,
-  twin: Shape = {},
-  alike?: Shape,
-  crash = UNCAUGHT,
+  { twin = {}, alike, crash = UNCAUGHT }: BadOptions = {},
 ): Drill {
   return drill(id, title, async (t) => {
     await t.requireVerification();

@@ -12,7 +12,7 @@ interface Variation {
   readonly title: string;
   /** Matches the types that are delivered. */
   readonly types: RegExp;
-  /** What to change in the plain data, each in a delivery of its own. An undefined member is left out. */
+  /** What to change in the plain data, one delivery for each change. An undefined member is left out. */
   readonly changes: readonly Data[];
   readonly cause: string;
   /** The document does not say it outright. */

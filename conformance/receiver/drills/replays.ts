@@ -1,4 +1,4 @@
-/** SIG-7: the same event twice, at once, later, and events that only look the same. */
+/** SIG-7: the same event twice, immediately, later, and events that only look the same. */
 import { Blocked, Breach, elapsedMs, holds, wait } from '#client';
 import { drill, quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
@@ -164,7 +164,7 @@ const DUPLICATES: readonly Drill[] = [
     for (; sent < BETWEEN && elapsedMs() < until_ms; sent += AT_ONCE) {
       await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({})));
     }
-    // The events between are no evidence.
+    // The events between prove nothing.
     t.exchanges.splice(1);
     if (sent < BETWEEN) t.observe(`the receiver is slow, so only ${sent} events came between the two`);
     expectDuplicateAccepted(await t.deliverWithRetries({ envelope: first.delivery.envelope }));

@@ -27,6 +27,7 @@ export function drawLabelled({ width, paint }: Sheet, label: string, text: strin
   });
 }
 
+/** A command to paste. One that is too long, or that indentation would change, is replaced by where to find it. */
 export function drawCommand({ width, paint }: Sheet, label: string, command: string): readonly string[] {
   const script = command.split('\n');
   // Indentation would change a quoted text with several lines.
@@ -42,10 +43,12 @@ export function drawCommand({ width, paint }: Sheet, label: string, command: str
   return [`    ${paint('dim', label)}`, ...lines.map((line) => `      ${line}`)];
 }
 
+/** The title of a section, on one line. */
 export function drawTitle({ paint, width }: Sheet, title: string): readonly string[] {
   return ['', paint('bold', shorten(title, width))];
 }
 
+/** An item of a list, folded to the width. */
 export function drawBullet({ width }: Sheet, text: string, sign = '-'): readonly string[] {
   return wrap(sanitizeLine(cut(text, LINE_MAX)), width - 5).map((line, index) => `${index === 0 ? `  ${sign}` : '   '} ${line}`);
 }

@@ -3,7 +3,7 @@ import type { Client } from 'openapi-fetch';
 import { openApi, refuse, type Schemas } from '../marketplace-api.ts';
 
 /** A lot as the desk displays it. */
-export interface Offer {
+interface Offer {
   lot_id: string;
   what: string;
   tonnes: number;
@@ -11,7 +11,7 @@ export interface Offer {
 }
 
 /** A bid that the desk places. */
-export interface Order {
+interface Order {
   lot_id: string;
   price_per_tonne: number;
   tonnes: number;
@@ -20,7 +20,7 @@ export interface Order {
   key?: string;
 }
 
-export interface Deal {
+interface Deal {
   trade_id: string;
   is_settled: boolean;
   /** Undefined until both invoices are paid. */

@@ -3,7 +3,7 @@ import type { Client } from 'openapi-fetch';
 import { openApi, refuse, type Schemas } from '../marketplace-api.ts';
 
 /** A crop for sale. */
-export interface Crop {
+interface Crop {
   commodity: string;
   grade: string;
   farm_id: string;
@@ -12,7 +12,7 @@ export interface Crop {
 }
 
 /** A received bid. */
-export interface Received {
+interface Received {
   bid_id: string;
   from: string;
   /** Undefined for a multi-grade bid. */

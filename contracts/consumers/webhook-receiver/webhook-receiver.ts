@@ -20,13 +20,13 @@ export type Event =
 type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>;
 
 /** An incoming request: header names in lower case, and the unparsed body. */
-export interface Incoming {
+interface Incoming {
   headers: Readonly<Record<string, string>>;
   raw_body: string;
 }
 
 /** The result of a delivery. */
-export interface DeliveryResult {
+interface DeliveryResult {
   status: 200 | 400;
   /** `duplicate`: already processed. `unknown`: an unknown event type, which still gets a 2xx (EVT-14). */
   outcome: 'done' | 'duplicate' | 'unknown' | 'refused';
@@ -34,7 +34,7 @@ export interface DeliveryResult {
   note?: string;
 }
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   /** The secret of the subscription, `whsec_…`. */
   secret: string;
   /** Reads the resource of an event, because the payload is thin. */

@@ -42,7 +42,7 @@ export function moveBid(bid: Pick<Bid, 'status'>, action: BidAction): Bid['statu
   return row === undefined ? refuse('bid_not_pending', { message: `The bid is ${bid.status}, no longer pending.` }) : row.to;
 }
 
-export interface Acceptance {
+interface Acceptance {
   /** The ids of the accepted lines. Empty for a bid with one price. */
   taken: ReadonlySet<string>;
   price_amount: number;

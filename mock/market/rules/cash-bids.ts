@@ -11,7 +11,7 @@ import type { DeepPartial } from './deep-partial.ts';
 type CashBid = Row<'cash_bids'>;
 
 /** The terms of a cash bid, with every default filled in. */
-export type CashBidTerms = Omit<CashBid, 'id' | 'reference' | 'team_id' | 'livemode' | 'created_at'>;
+type CashBidTerms = Omit<CashBid, 'id' | 'reference' | 'team_id' | 'livemode' | 'created_at'>;
 
 /** The terms that can change (CB-8). */
 export type CashBidChange = Partial<

@@ -104,7 +104,7 @@ export function updateListing(
   const quantity_mt = body.quantity_mt ?? lot.quantity_mt;
   const status = body.listed === undefined ? lot.status : moveListing(lot, body.listed ? 'publish' : 'unlist');
   const is_published_anew = status === 'listed' && lot.status !== 'listed';
-  // A past expiry would delist the lot again at once.
+  // A past expiry would delist the lot again immediately.
   const is_stale = lot.expires_at !== null && lot.expires_at <= now;
   return {
     quantity_mt,

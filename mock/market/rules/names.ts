@@ -6,7 +6,7 @@ export interface HiddenNames {
   farms: readonly string[];
 }
 
-/** Words of names that identify nobody. */
+/** Words in names that do not identify anyone. */
 const GENERIC: ReadonlySet<string> = new Set(
   `the and of farm farms farming ranch ranches acre acres land lands field fields grain grains seed seeds agri ag holdings family
    colony brothers bros sons co company corp inc ltd limited seller buyer team sandbox test user`.split(/\s+/),

@@ -7,7 +7,7 @@ import { refuse } from './refusal.ts';
 
 type Trade = Row<'trades'>;
 export const INVOICES = ['buyer', 'seller'] as const;
-export type Invoice = (typeof INVOICES)[number];
+type Invoice = (typeof INVOICES)[number];
 
 /** What every trade starts with: TRD-12, and BID-48: both invoices exist and are unpaid. */
 export const UNPAID = { status: 'Pending', buyer_invoice_paid_at: null, seller_invoice_paid_at: null, settled_at: null } as const;

@@ -6,7 +6,7 @@ import type { Reader } from '../records/tables.ts';
 import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 /** The daily prices of one commodity, oldest first. */
-export interface History {
+interface History {
   slug: string;
   days: readonly PriceRecord[];
 }

@@ -74,7 +74,7 @@ describe('the queue', () => {
     const row = { response_status: 503, delivered_at: null, created_at: NOW, error: null } as const;
     const kept = { event: 'bid.received', request_body: '{}', signature: '', duration_ms: 1 } as const;
     const rows: [subscription: string, event: string, attempts: number, status: 'retrying' | 'failed'][] = [
-      // A delivery that has failed for good, and two replays of it under way.
+      // A delivery that has failed for good, and two replays of it in progress.
       [id, 'evt_1', 1, 'retrying'],
       [id, 'evt_1', 2, 'failed'],
       [id, 'evt_1', 1, 'retrying'],

@@ -26,7 +26,7 @@ export async function enqueue(
 }
 
 /** A queued attempt that is due. */
-export interface Due {
+interface Due {
   seq: number;
   subscription_id: string;
   /** Null if the subscription is deleted or inactive. */
@@ -88,7 +88,7 @@ function isFree(blocked: readonly string[]): RawBuilder<unknown> {
 }
 
 /** An attempt that is due, with its subscription and event. */
-export interface Queued {
+interface Queued {
   seq: number;
   attempt: number;
   /** What queued it, for tracing. */

@@ -34,11 +34,7 @@ export async function isMember(db: Reader, team_id: string, user_id: string): Pr
   return (await selectRole(db, team_id, user_id)).length > 0;
 }
 
-const selectLocations = prepareQuery((team_id: string) =>
+/** DLOC-2: the delivery locations of a team, by id. */
+export const locationsOf = prepareQuery((team_id: string) =>
   queryCompiler.selectFrom('delivery_locations').selectAll().where('team_id', '=', team_id).orderBy('id').compile(),
 );
-
-/** DLOC-2: the delivery locations of a team, by id. */
-export async function locationsOf(db: Reader, team_id: string): Promise<Row<'delivery_locations'>[]> {
-  return selectLocations(db, team_id);
-}

@@ -27,7 +27,7 @@ import type { Visible } from './visible.ts';
 import { show } from './visible.ts';
 import { commodityOf, moneyOf, quantityOf } from './values.ts';
 
-/** PRIV-4, PRIV-5, PRIV-12, PRIV-13, PRIV-15, PRIV-18, PRIV-19: nobody is named before both invoices of this trade are paid. */
+/** PRIV-4, PRIV-5, PRIV-12, PRIV-13, PRIV-15, PRIV-18, PRIV-19: neither party is named before both invoices of this trade are paid. */
 function counterpartyOf(deal: Deal | null, viewer: Side): { name: string } | null {
   if (deal === null || deal.buyer_invoice_paid_at === null || deal.seller_invoice_paid_at === null) return null;
   return { name: viewer === 'buyer' ? deal.seller_name : deal.buyer_name };

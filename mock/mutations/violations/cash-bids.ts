@@ -17,7 +17,7 @@ import {
   refuseAs,
   refuseFields,
   refusing,
-  refusingQuery,
+  refusingUnits,
   revealing,
   sellerOf,
   setRows,
@@ -45,7 +45,7 @@ const VIEWS = ['listCashBids', 'createCashBid', 'updateCashBid'] as const;
 
 /** The cash bids of an elevator. */
 const RECORDS = violations({
-  'CB-1/units-refused: GET /cash-bids rejects `units`.': refusingQuery('listCashBids', 'units'),
+  'CB-1/units-refused: GET /cash-bids rejects `units`.': refusingUnits('listCashBids'),
   'CB-1/commodity-ignored: GET /cash-bids ignores `commodity`.': withoutQuery('listCashBids', 'commodity'),
   'CB-1/commodity-finds-nothing: GET /cash-bids finds nothing if `commodity` is given.': onQueryValue(
     'listCashBids',

@@ -4,7 +4,7 @@ import {
   onQueryValue,
   refuse,
   refusing,
-  refusingQuery,
+  refusingUnits,
   violations,
   withDefaultQuery,
   withoutQuery,
@@ -40,6 +40,6 @@ export const MARKET = violations({
     'getPriceHistory',
   ]),
   'MKT-6/history-without-scope: The price history requires no scope.': withoutScopes('getPriceHistory'),
-  'MKT-6/units-refused: The price history rejects `units`.': refusingQuery('getPriceHistory', 'units'),
+  'MKT-6/units-refused: The price history rejects `units`.': refusingUnits('getPriceHistory'),
   'MKT-7/weekly-by-default: The price history is weekly by default.': withDefaultQuery('getPriceHistory', 'interval', 'week'),
 });

@@ -13,7 +13,7 @@ import {
   onQuery,
   personaAsCaller,
   refuse,
-  refusingQuery,
+  refusingUnits,
   revealing,
   setRows,
   violations,
@@ -71,7 +71,7 @@ export const TRADES = violations({
       return trade === undefined ? {} : { user_id: trade.seller_user_id };
     },
   ),
-  'TRD-2/units-refused: GET /trades/{id} rejects `units`.': refusingQuery('getTrade', 'units'),
+  'TRD-2/units-refused: GET /trades/{id} rejects `units`.': refusingUnits('getTrade'),
   "TRD-3/everybodys-trades: GET /trades lists other teams' trades.": afterAct('listTrades', async ({ db, caller }, page) => {
     const rows = db.selectFrom('trades').selectAll().where('livemode', '=', caller.livemode);
     const items = [...page.items];

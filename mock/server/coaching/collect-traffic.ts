@@ -5,7 +5,7 @@ import type { Exchange, Traffic } from '../journal/traffic.ts';
 import type { World } from '../world/world.ts';
 import type { ClientFinding } from '../../wire.ts';
 
-export interface ClientTraffic {
+interface ClientTraffic {
   readonly client: ClientFinding['client'];
   readonly traffic: Traffic;
 }

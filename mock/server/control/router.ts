@@ -151,7 +151,7 @@ function headersOf({ response }: ControlOperation): Record<string, string> {
   };
 }
 
-/** @returns undefined if the world was closed meanwhile */
+/** @returns undefined if the world was closed in the meantime */
 async function decide(
   services: Services,
   world: World,
@@ -181,7 +181,7 @@ async function decide(
   return operation.is_unlocked === true ? actUnlocked(world, act) : world.lock.share(act);
 }
 
-/** @returns undefined if the world was closed meanwhile: closing waits for the lock only, and an operation such as a long clock change holds none */
+/** @returns undefined if the world was closed in the meantime: closing waits for the lock only, and an operation such as a long clock change holds none */
 async function actUnlocked(world: World, act: () => Promise<object>): Promise<object | undefined> {
   try {
     return await act();

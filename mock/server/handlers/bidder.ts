@@ -22,7 +22,7 @@ export async function ownLocationIds(db: Reader, team_id: string): Promise<Reado
   return new Set(own.map(({ id }) => id));
 }
 
-/** BID-10, BID-44: a buyer can use its own locations. */
+/** BID-10, BID-44: a buyer can use its own locations. @param inherited the location of the countered bid, which a counter keeps by default */
 export async function ownLocations(db: Reader, team_id: string, inherited: number | null = null): Promise<LocationRule> {
   return { allowed: await ownLocationIds(db, team_id), inherited };
 }

@@ -148,7 +148,7 @@ const MALFORMED: readonly (readonly [title: string, head: readonly string[], tar
   ['none, in HTTP/1.1', []],
   ['no IPv4 address', ['Host: 999.999.999.999']],
   ['a port beyond the last', ['Host: a:99999']],
-  ['a port that is no number', ['Host: localhost:http']],
+  ['a port that is not a number', ['Host: localhost:http']],
   ['no IPv6 address', ['Host: [::::]']],
   ['an IPv6 address without brackets', ['Host: ::1']],
   ['user information', [`Host: localhost@${EVIL}`]],

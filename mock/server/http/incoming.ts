@@ -19,6 +19,7 @@ export interface Incoming extends BodyDescription {
   bytes: Buffer | Refusal;
 }
 
+/** @param bytes the raw body, or why it could not be read */
 export function readIncoming(request: Request, bytes: Buffer | Refusal): Incoming {
   const { path: address, search } = readTarget(request);
   return {

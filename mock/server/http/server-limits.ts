@@ -12,7 +12,7 @@ const SERVER_LIMITS = {
   /** The request line and the headers. */
   header_bytes: { local: 16_384, shared: 16_384 },
   headers: { local: 100, shared: 100 },
-  /** Further connections are closed at once. */
+  /** Further connections are closed immediately. */
   connections: { local: 100_000, shared: 2_000 },
 } as const;
 
@@ -22,6 +22,7 @@ export type ServerLimits = Readonly<Record<ServerLimitName, number>>;
 // Object.keys widens the names of the limits to string.
 export const SERVER_LIMIT_NAMES = Object.keys(SERVER_LIMITS) as readonly ServerLimitName[];
 
+/** Adds the defaults, which are lower for a mock that others can reach. */
 export function resolveServerLimits(given: Partial<ServerLimits>, is_shared: boolean): ServerLimits {
   const rows = SERVER_LIMIT_NAMES.map((name) => [name, given[name] ?? SERVER_LIMITS[name][is_shared ? 'shared' : 'local']]);
   // Every name is there.

@@ -1,6 +1,6 @@
 /** The access tokens of a tenant's world begin with the id of the world, so that `/v1` needs no world in its path. */
 
-/** The id of a tenant's world. Nobody can guess it, unlike those of other worlds. */
+/** The id of a tenant's world. It cannot be guessed, unlike those of other worlds. */
 const TENANT_WORLD = /^w_[a-z0-9]{26}$/;
 const WITH_WORLD = /^Bearer +(w_[a-z0-9]{26})\./i;
 

@@ -23,7 +23,7 @@ export class EventBus {
     this.#onEvent = onEvent;
   }
 
-  /** After the end, calls the listener with `end` at once. @returns a function that stops listening */
+  /** After the end, calls the listener with `end` immediately. @returns a function that stops listening */
   listen(listener: (event: WorldEvent) => void): () => void {
     this.#listeners.add(listener);
     if (this.#has_ended) listener({ kind: 'end' });

@@ -33,6 +33,7 @@ export function makeGuard(onError: (error: unknown) => void): Guard {
     };
 }
 
+/** Guards every method of an adapter of oidc-provider. */
 export function guardAdapter(guard: Guard, adapter: Adapter): Adapter {
   return {
     upsert: guard((id: string, payload: AdapterPayload, expires_in: number) => adapter.upsert(id, payload, expires_in)),

@@ -85,7 +85,7 @@ export function createGate(options: GateOptions): Gate {
       return;
     }
     const { refused, remaining } = await spend(key);
-    // The client may have disconnected meanwhile.
+    // The client may have disconnected in the meantime.
     if (response.destroyed) return;
     response.setHeader('RateLimit-Policy', `${quotas.requests_per_second};w=1`);
     response.setHeader('RateLimit', `limit=${quotas.requests_per_second}, remaining=${remaining}, reset=1`);
@@ -97,7 +97,7 @@ export function createGate(options: GateOptions): Gate {
 
 type Refuse = (request: IncomingMessage, response: ServerResponse, key: string, limit: QuotaName, answer: Answer) => void;
 
-/** Refusals are sent late, so that a client that retries at once cannot keep the process busy. */
+/** Refusals are sent late, so that a client that retries immediately cannot keep the process busy. */
 function createRefuse(state: ProcessState): Refuse {
   const late = new Map<string, number>();
   return (request, response, key, limit, answer) => {

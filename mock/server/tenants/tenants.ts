@@ -108,7 +108,7 @@ export class Tenants {
     return (await this.#worlds.list()).filter(({ options }) => options.tenant_id === tenant_id);
   }
 
-  /** Replaces the token of a tenant. The old one stops working at once. */
+  /** Replaces the token of a tenant. The old one stops working immediately. */
   async renewToken(tenant_id: string): Promise<string | undefined> {
     const token = drawSecret(TOKEN_PREFIX);
     const { numUpdatedRows } = await this.#registry.db
@@ -188,7 +188,7 @@ export class Tenants {
       if (world === undefined) await this.#free(id);
     }
     if (world !== undefined && !(await this.#exists(tenant_id))) {
-      // The tenant was deleted meanwhile.
+      // The tenant was deleted in the meantime.
       await this.#worlds.delete(id);
       return refuse('not_found');
     }

@@ -106,7 +106,7 @@ async function compose({ world, db, event, subscription }: AttemptAbout): Promis
 
 /**
  * Waits for the store without a limit, because an attempt that is not recorded is made again.
- * @returns undefined if another process has taken the attempt over, or the world was reset meanwhile
+ * @returns undefined if another process has taken the attempt over, or the world was reset in the meantime
  */
 function record(
   world: DeliveryWorld,

@@ -16,7 +16,7 @@ const CLOSING_PATIENCE_MS = 250;
 const ELSEWHERE_MS = 20;
 const NEVER = new AbortController().signal;
 
-/** How many due attempts one round looks up, in addition to those it knows. What does not start at once waits for the next free slots. */
+/** How many due attempts one round looks up, in addition to those it knows. What does not start immediately waits for the next free slots. */
 const LOOKED_UP_MAX = 256;
 
 /** An attempt that can start. */
@@ -65,7 +65,7 @@ export class Dispatcher {
     this.#sender = new Sender({ timeout_ms: LIMITS.delivery_timeout_ms, is_shared: world.options.is_shared });
   }
 
-  /** Starts sending what is due. Returns at once and never throws. */
+  /** Starts sending what is due. Returns immediately and never throws. */
   wake(): void {
     this.#paused.clear();
     this.#is_queue_new = true;

@@ -14,7 +14,7 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 const TIMEOUT_MS = 5_000;
 /** The timeout of an attempt that gets no status. */
 const SHORT_TIMEOUT_MS = 120;
-/** The timeout of an attempt whose headers come at once, and whose body never ends. */
+/** The timeout of an attempt whose headers come immediately, and whose body never ends. */
 const BODY_TIMEOUT_MS = 600;
 const TRICKLE_MS = 10;
 const CHUNK = Buffer.alloc(16_384, 'x');

@@ -37,7 +37,7 @@ test('a world in use stays; an idle one is deleted, and requests to it get an er
     expect((await read(mock, `/worlds/${id}/v1/bids`)).status).toBe(200);
   }
   ahead_ms += 30 * MINUTE;
-  const message = `World ${id} has expired: nobody used it for 30m. Create another with POST worlds, with a longer ttl if it must last.`;
+  const message = `World ${id} has expired: it was idle for 30m. Create another one with POST /worlds; to keep it longer, pass a longer ttl.`;
   for (const path of ['v1/bids', '_gristmill/clock', 'oauth/token', '.well-known/openid-configuration', '']) {
     const { status, text } = await read(mock, `/worlds/${id}/${path}`);
     expect([path, status, JSON.parse(text)]).toEqual([path, 404, { error: { status: 404, code: 'not_found', message } }]);

@@ -14,13 +14,13 @@ export function explainLimit(worlds: readonly { id: string; used_ms: number }[],
     .map(({ id, used_ms }) => `${id} (${formatDuration((now_ms - used_ms) / 1000)})`);
   return (
     `There are ${WORLDS_MAX} worlds, which is the limit. Idle for longest: ${idle.join(', ')}. ` +
-    'Delete some with DELETE worlds/{id}, or set a ttl (--world-ttl), so that idle worlds are deleted.'
+    'Delete some with DELETE /worlds/{id}, or set a ttl (--world-ttl), so that idle worlds are deleted.'
   );
 }
 
 export function explainExpired(id: string, ttl_seconds: number): string {
   const idle = formatDuration(ttl_seconds);
-  return `World ${id} has expired: nobody used it for ${idle}. Create another with POST worlds, with a longer ttl if it must last.`;
+  return `World ${id} has expired: it was idle for ${idle}. Create another one with POST /worlds; to keep it longer, pass a longer ttl.`;
 }
 
 /** How many expired worlds are remembered, for a helpful error message. */

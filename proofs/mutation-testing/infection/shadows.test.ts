@@ -10,7 +10,7 @@ import {
   onCaller,
   onFind,
   onKey,
-  onOauthAnswer,
+  onTokenAnswer,
   onQuery,
   onRequest,
   onRequestFields,
@@ -55,7 +55,7 @@ const UNCHANGED: Readonly<Record<string, Made>> = {
     });
   },
   'waits in another operation': onRequest('listFarms', pauseShortly),
-  'changes token responses': onOauthAnswer('/oauth/token', (answer) => ({ ...answer, status: 500 })),
+  'changes token responses': onTokenAnswer((answer) => ({ ...answer, status: 500 })),
 };
 
 const CHANGED: Readonly<Record<string, Made>> = {

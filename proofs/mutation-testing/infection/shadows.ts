@@ -17,7 +17,7 @@ export interface Deviation {
   readonly seams: Partial<Seams> | (() => Partial<Seams>);
 }
 
-/** An instance of a deviation of its own. Until it differs, it sees exactly what it would have seen if it had been on. */
+/** A separate instance of a deviation. Until it differs, it sees exactly what it would have seen if it had been on. */
 interface Shadow {
   readonly name: string;
   readonly seams: Partial<Seams>;
@@ -57,7 +57,7 @@ export class Shadows {
     return this.#infected;
   }
 
-  /** Ends the preparations: counts infections anew. @returns the infected deviations until now */
+  /** Ends the preparations: starts to count infections from zero. @returns the infected deviations until now */
   endPreparations(): ReadonlyMap<string, Infection> {
     const infected = new Map(this.#infected);
     this.#infected.clear();

@@ -22,7 +22,7 @@ export function openOutcomes(): Outcomes {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
   if (!existsSync(PATH)) writeFileSync(PATH, `${JSON.stringify({ commit } satisfies Line)}\n`);
   const outcomes = readOutcomes();
-  if (outcomes.commit !== commit) throw new Error(`${PATH} is of commit ${outcomes.commit}; delete ${FOLDER} to begin anew`);
+  if (outcomes.commit !== commit) throw new Error(`${PATH} is of commit ${outcomes.commit}; delete ${FOLDER} to start over`);
   return outcomes;
 }
 
@@ -33,7 +33,7 @@ export function addOutcome(line: { probe: Probe } | { row: Row }): void {
 /** @throws Error if there is no such file */
 export function readOutcomes(): Outcomes {
   const texts = readFileSync(PATH, 'utf8').split('\n');
-  // `addOutcome` wrote every line. The last one is cut off if the process was killed meanwhile.
+  // `addOutcome` wrote every line. The last one is cut off if the process was killed in the meantime.
   const lines = texts.slice(0, -1).flatMap((text) => readLine(text) ?? []);
   const head = lines.find((line) => 'commit' in line);
   if (head === undefined) throw new Error(`${PATH} does not begin with a commit; delete it`);

@@ -1,4 +1,4 @@
-/** One deviation, on in a world of its own, and the checks that it infects. */
+/** One deviation, turned on in a separate world, and the checks that it infects. */
 import type { CheckResult } from '#conformance/check/verdicts';
 import { conform } from '#conformance';
 import { CHECKS } from '#conformance/checks/index';

@@ -123,7 +123,7 @@ function restarts(
 /** By a name, what it does, and why that is legal: the parts of the clean receiver that it replaces. */
 export const VARIANTS: Readonly<Record<`${string}: ${string}`, Replacement>> = {
   // In the gallery, no time passes between these deliveries, so their bytes are equal.
-  'signature-once: It rejects the same bytes a second time, because the marketplace signs every attempt anew.': refuseSeen,
+  'signature-once: It rejects the same bytes a second time, because the marketplace signs every attempt again.': refuseSeen,
   'answers-200-with-text: It answers 200 with a text.': {},
   'answers-204: It answers 204.': { accept: () => ({ status: 204 }) },
   'answers-299: It answers 299, an unassigned 2xx status.': { accept: () => ({ status: 299, body: '' }) },

@@ -86,7 +86,7 @@ const SENDS = [
     }),
     'RTY-5/gigabyte: It answers 200 immediately, with a body of 1 GB.': sends(async (_setup, response, { status }) => {
       response.writeHead(status);
-      // A sender that has read enough closes the connection, which is no error here.
+      // A sender that has read enough closes the connection, which is not an error here.
       await pipeline(Readable.from(makeChunks(GIGABYTE)), response).catch(() => undefined);
     }),
   }),

@@ -176,7 +176,7 @@ const CRASHES = faults('warned', {
     ['SIG-4/empty-header', 'SIG-4/one-word-header'],
     {
       parse: (header) => {
-        if (!header.includes('=')) throw new TypeError('it is no list of segments');
+        if (!header.includes('=')) throw new TypeError('it is not a list of segments');
         return parseByKey(header);
       },
     },

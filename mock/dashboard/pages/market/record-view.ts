@@ -4,7 +4,7 @@ import type { Persona, Truth } from '../../state/wire.ts';
 import { isSandbox, textOf } from '../../state/wire.ts';
 import { personas, tokenOf } from '../../state/world.ts';
 
-export interface Seen {
+interface Seen {
   /** The status of the response. 404 also if a list (200) does not have the record. */
   status: number;
   /** The response, or the record in it. */

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Reader } from '../../records/tables.ts';
 
-/** Runs a query at once. Undefined if it has to wait its turn. */
+/** Runs a query immediately. Undefined if it has to wait its turn. */
 export type RunDirectly = (query: CompiledQuery) => unknown[] | undefined;
 
 const DIRECT = Symbol('runs compiled queries directly');

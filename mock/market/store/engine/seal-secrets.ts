@@ -7,7 +7,7 @@ const COLUMNS: readonly (readonly [table: string, column: string, how: 'seal' | 
   ['subscriptions', 'secret', 'seal'],
   ['tokens', 'token', 'digest'],
   ['tokens', 'payload', 'seal'],
-  // A grant is looked up from other rows, and its id is given to nobody.
+  // A grant is looked up from other rows, and its id is never given out.
   ['oauth_records', 'id', 'digest', `model <> 'Grant'`],
   ['oauth_records', 'payload', 'seal'],
   ['oauth_keys', 'value', 'seal'],

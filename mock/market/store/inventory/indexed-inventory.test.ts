@@ -25,7 +25,7 @@ async function readVariety(mock: Mock): Promise<string | null | undefined> {
 test.each([
   ['a file', { db: path }],
   ['memory', {}],
-])('in %s, a page shows committed and restored changes at once, and no rolled-back ones', async (_, options) => {
+])('in %s, a page shows committed and restored changes immediately, and no rolled-back ones', async (_, options) => {
   await using mock = await createMock({ lots: 20, ...options });
   const { store } = mock.worlds.default;
   const set = (variety: string): Promise<unknown> => store.write((tx) => tx.updateTable('lots').set({ variety }).execute());
@@ -51,7 +51,7 @@ test.each([
   expect(await readVariety(mock)).toBe('Adjusted');
 });
 
-test('a page shows the changes of another connection at once', async () => {
+test('a page shows the changes of another connection immediately', async () => {
   await using mock = await createMock({ lots: 20, db: path });
   await readVarieties(mock);
   using other = new DatabaseSync(path);

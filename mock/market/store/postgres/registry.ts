@@ -39,7 +39,7 @@ export interface WorldRow extends StateRow {
   ttl_seconds: number | null;
   /** Grows with each change of the state. */
   version: number;
-  /** How long nobody has used it, by the clock of the server. */
+  /** How long it has been unused, by the clock of the server. */
   idle_seconds: number;
 }
 

@@ -15,6 +15,7 @@ import { DatabaseServerError, WorldGoneError, explainWaiting } from './server-er
 
 type WorldName = Pick<WorldRow, 'id' | 'schema'>;
 
+/** The store of a world that several processes share. @param limits of its journal, inbox, and observations */
 export function openPostgresStore(registry: Registry, { id, schema }: WorldName, limits: LogLimitsOfWorld): Store {
   const { url } = registry.connections;
   const db = registry.connections.database<Tables>(schema);

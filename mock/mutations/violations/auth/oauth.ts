@@ -2,7 +2,7 @@ import {
   all,
   isGrant,
   onCaller,
-  onOauthAnswer,
+  onTokenAnswer,
   onOauthForm,
   onToken,
   personaAsCaller,
@@ -47,10 +47,8 @@ function grantingToMachines(scopes: readonly string[]): Partial<Seams> {
 
 /** The authorization server. */
 export const OAUTH_VIOLATED = violations({
-  'AUTH-3/verifier-not-checked: The token endpoint does not check `code_verifier`.': onOauthAnswer(
-    '/oauth/token',
-    (answer, { form }) =>
-      isGrant(form, 'authorization_code') && answer.status === 400 ? { status: 200, text: BUYER_TOKEN } : answer,
+  'AUTH-3/verifier-not-checked: The token endpoint does not check `code_verifier`.': onTokenAnswer((answer, { form }) =>
+    isGrant(form, 'authorization_code') && answer.status === 400 ? { status: 200, text: BUYER_TOKEN } : answer,
   ),
   'AUTH-3/more-than-was-asked: The token has more scopes than requested.': withToken('authorization_code', {
     access_token: personaAsCaller('buyer').token,
@@ -59,11 +57,11 @@ export const OAUTH_VIOLATED = violations({
   'AUTH-3/token-does-not-work: The token endpoint returns a token that does not work.': withToken('authorization_code', {
     access_token: 'not_yet',
   }),
-  'AUTH-4/no-refresh: The token endpoint rejects refresh tokens.': onOauthAnswer('/oauth/token', (answer, { form }) =>
+  'AUTH-4/no-refresh: The token endpoint rejects refresh tokens.': onTokenAnswer((answer, { form }) =>
     isGrant(form, 'refresh_token') ? { status: 400, text: '{"error":"unsupported_grant_type"}' } : answer,
   ),
   'AUTH-4/refreshed-does-not-work: A refreshed token does not work.': withToken('refresh_token', { access_token: 'not_yet' }),
-  'AUTH-4/any-refresh-token: The token endpoint accepts any refresh token.': onOauthAnswer('/oauth/token', (answer, { form }) =>
+  'AUTH-4/any-refresh-token: The token endpoint accepts any refresh token.': onTokenAnswer((answer, { form }) =>
     isGrant(form, 'refresh_token') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
   ),
   'AUTH-5/machines-get-any-scope: Client credentials receive every requested scope.': grantingToMachines(
@@ -73,8 +71,7 @@ export const OAUTH_VIOLATED = violations({
     grantingToMachines(['trades.read']),
     onCaller('listTrades', (caller) => (caller.user_id === null ? personaAsCaller('buyer') : caller)),
   ),
-  'AUTH-5/apps-get-their-scopes: Client credentials give an app the scopes that its users can grant.': onOauthAnswer(
-    '/oauth/token',
+  'AUTH-5/apps-get-their-scopes: Client credentials give an app the scopes that its users can grant.': onTokenAnswer(
     (answer, { form }) =>
       isGrant(form, 'client_credentials') && form.get('client_id') === 'gristmill-app'
         ? { status: 200, text: BUYER_TOKEN }

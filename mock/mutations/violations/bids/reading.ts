@@ -12,7 +12,7 @@ import {
   queryOf,
   refuse,
   refusing,
-  refusingQuery,
+  refusingUnits,
   requiringScope,
   revealing,
   violations,
@@ -89,7 +89,7 @@ const READ = violations({
   }),
   'BID-17/empty-list: GET /bids returns an empty page without a team.': insteadOfRefusal('listBids', 'no_team', () => EMPTY_PAGE),
   'BID-17/status-403: GET /bids/{id} returns 403 with the code no_team.': onStatus('getBid', 400, 403),
-  'BID-34/list-without-units: GET /bids rejects `units`.': refusingQuery('listBids', 'units'),
+  'BID-34/list-without-units: GET /bids rejects `units`.': refusingUnits('listBids'),
   'BID-34/bid-without-units: GET /bids/{id} rejects `units` other than MT.': refusing('getBid', ({ incoming }) =>
     (queryOf(incoming).get('units') ?? 'MT') === 'MT' ? undefined : 'invalid_filter',
   ),

@@ -23,26 +23,23 @@ export function onOauthForm(path: string, change: (form: URLSearchParams, about:
   };
 }
 
-/** Changes the response of one path. */
-export function onOauthAnswer(
-  path: string,
-  change: (answer: OauthAnswer, about: OauthAbout) => Awaitable<OauthAnswer>,
-): Partial<Seams> {
+/** Changes the responses of the token endpoint. */
+export function onTokenAnswer(change: (answer: OauthAnswer, about: OauthAbout) => Awaitable<OauthAnswer>): Partial<Seams> {
   return {
     oauth_response: (response, about) =>
-      about.path === path ? rewriting(response, (answer) => change(answer, about)) : response,
+      about.path === '/oauth/token' ? rewriting(response, (answer) => change(answer, about)) : response,
   };
 }
 
 /** Changes successful token responses. */
 export function onToken(change: (token: JsonObject, about: OauthAbout) => unknown): Partial<Seams> {
-  return onOauthAnswer('/oauth/token', async (answer, about) => {
+  return onTokenAnswer(async (answer, about) => {
     const body = readJson(answer.text);
     return answer.status === 200 && isJsonObject(body) ? { ...answer, text: JSON.stringify(await change(body, about)) } : answer;
   });
 }
 
-export type Grant = 'authorization_code' | 'client_credentials' | 'refresh_token';
+type Grant = 'authorization_code' | 'client_credentials' | 'refresh_token';
 
 export function isGrant(form: URLSearchParams, grant: Grant): boolean {
   return form.get('grant_type') === grant;

@@ -1,5 +1,5 @@
 /**
- * Violations of stated clauses that a check reports as a warning: what it sees is no proof, or the document leaves too much open. One word of
+ * Violations of stated clauses that a check reports as a warning: what it sees is not proof, or the document leaves too much open. One word of
  * a name, for example, can occur by chance.
  */
 export const ONLY_WARNS: ReadonlySet<string> = new Set([

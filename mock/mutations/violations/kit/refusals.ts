@@ -69,9 +69,9 @@ export function refusing(where: Where, findError: (about: About) => Awaitable<Er
   };
 }
 
-/** Rejects requests that have a query parameter. */
-export function refusingQuery(where: Where, name: string): Partial<Seams> {
-  return refusing(where, ({ incoming }) => (queryOf(incoming).has(name) ? 'invalid_filter' : undefined));
+/** Rejects requests that have the query parameter `units`. */
+export function refusingUnits(where: Where): Partial<Seams> {
+  return refusing(where, ({ incoming }) => (queryOf(incoming).has('units') ? 'invalid_filter' : undefined));
 }
 
 /**

@@ -128,7 +128,7 @@ interface Given {
   bytes: Buffer | Refusal;
 }
 
-/** Translates ids in the path, query, and body of every request, also of those to the control plane. */
+/** Translates ids in the path, query, and body of every request, including those to the control plane. */
 export function translateRequests(inward: (text: string) => string): Partial<Seams> {
   const translated = <Request extends Given>(request: Request): Request => ({
     ...request,

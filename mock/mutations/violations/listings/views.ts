@@ -9,7 +9,7 @@ import {
   onFind,
   queryOf,
   refuse,
-  refusingQuery,
+  refusingUnits,
   revealing,
   violations,
   withFields,
@@ -49,14 +49,14 @@ export const VIEWS_VIOLATED = violations({
     'public_url',
   ),
   'LST-1/variety-not-in-list: GET /me/inventory returns a null `variety`.': withFields('listListings', { variety: null }),
-  'LST-1/units-refused: GET /me/inventory rejects `units`.': refusingQuery('listListings', 'units'),
+  'LST-1/units-refused: GET /me/inventory rejects `units`.': refusingUnits('listListings'),
   "LST-5/strangers-read: GET /me/inventory/{id} returns another seller's listing.": asOwner('getListing'),
   "LST-5/forbidden-for-anothers: GET /me/inventory/{id} returns 403 instead of 404 for another seller's listing.":
     revealing('getListing'),
   'LST-5/drafts-not-found: GET /me/inventory/{id} returns 404 for a draft.': onFind('getListing', (found) =>
     !isRefusal(found) && found.lot.status === 'unlisted' ? refuse('not_found') : found,
   ),
-  'LST-5/units-refused: GET /me/inventory/{id} rejects `units`.': refusingQuery('getListing', 'units'),
+  'LST-5/units-refused: GET /me/inventory/{id} rejects `units`.': refusingUnits('getListing'),
   'LST-8/public-url-kept: Live listings keep their `public_url` when they are not listed.': withFields(
     VIEWS,
     ({ id }, { caller }) => (caller?.livemode === 1 ? { public_url: `https://marketplace.example/listings/${id}` } : {}),

@@ -229,7 +229,7 @@ const LISTINGS = violations({
   ),
 });
 
-/** Keeps unlisted lots in one order of GET /inventory, as an index does that nobody updates. */
+/** Keeps unlisted lots in one order of GET /inventory, like an index that is not updated. */
 function staleList(sort: string | null): Partial<Seams> {
   const gone = new Map<string, Row<'lots'>>();
   return all(

@@ -1,4 +1,4 @@
-/** A webhook receiver inside the mock, for people who have no server of their own. */
+/** A webhook receiver inside the mock, for people who have no server. */
 import type { Request, RequestHandler } from 'express';
 import { z } from 'zod';
 import { type Refusal, isRefusal, refuse } from '../../../market/rules/refusal.ts';

@@ -16,6 +16,7 @@ export interface ControlRefusal extends Omit<Refusal, 'refused'> {
   refused: Refusal['refused'] | ControlError;
 }
 
+/** An error response of the control plane, whose errors have no default message. */
 export function refuseControl(refused: ControlError, more: Omit<ControlRefusal, 'refused'>): ControlRefusal {
   return { refused, ...more };
 }

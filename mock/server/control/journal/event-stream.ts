@@ -96,7 +96,7 @@ export class EventStream {
     return this.#is_open;
   }
 
-  /** Ends the response after the queued tasks, or at once if the client does not read. */
+  /** Ends the response after the queued tasks, or immediately if the client does not read. */
   end(): void {
     if (this.#response.writableNeedDrain) this.#disconnect();
     this.queue(() => {

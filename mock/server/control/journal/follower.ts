@@ -19,7 +19,7 @@ const GAPS = {
   renewed: 'The world was reset or restored. Its events and deliveries are numbered from that state.',
 } as const;
 
-export interface Following {
+interface Following {
   world: World;
   response: Response;
   /** Releases the place of the stream. */

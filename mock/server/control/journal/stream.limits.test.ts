@@ -83,7 +83,7 @@ test('a client that does not read is disconnected, and others continue', async (
   stuck.destroy();
 });
 
-test('a stream ends at once when its world or the mock is closed', async () => {
+test('a stream ends immediately when its world or the mock is closed', async () => {
   const mock = await openTestMock({ lots: 20 });
   const made = (await mock.control('POST', '/worlds', { lots: 20 })).body;
   await using of_world = await readStream(mock, '/stream', {}, made.control_url);
@@ -95,7 +95,7 @@ test('a stream ends at once when its world or the mock is closed', async () => {
   const stuck = await openUnread(mock);
   const { bus } = mock.mock.worlds.default;
   for (let sent = 0; sent < 40; sent += 1) bus.publish({ kind: 'request', request: { ...large, seq: sent, status: 401 } });
-  // Clients often reconnect at once and send nothing.
+  // Clients often reconnect immediately and send nothing.
   const unused = connect(Number(new URL(mock.mock.control_url).port), '127.0.0.1');
   await once(unused, 'connect');
   const begun_ms = stopwatchMs();

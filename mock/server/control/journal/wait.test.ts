@@ -134,7 +134,7 @@ test('ends with 503 when the world is deleted or the mock stops', async () => {
   expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
 });
 
-test('ends at once if the client disconnected before it began', async () => {
+test('ends immediately if the client disconnected before it began', async () => {
   await using mock = await openTestMock();
   const [operation] = WAIT;
   // The rest of a call is not used.

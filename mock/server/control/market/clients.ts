@@ -127,7 +127,7 @@ export const CLIENTS = [
   }),
   controlOperation('post', '/clients/{id}/secret', {
     summary: 'Replace the secret of a client',
-    description: 'Returns the new secret, which is not shown again. The old secret stops working at once. Tokens stay valid.',
+    description: 'Returns the new secret, which is not shown again. The old secret stops working immediately. Tokens stay valid.',
     success: 201,
     act: ({ world, path: { id = '' } }) =>
       world.write(async (tx) => {
@@ -145,7 +145,7 @@ export const CLIENTS = [
   }),
   controlOperation('delete', '/clients/{id}', {
     summary: 'Revoke a client',
-    description: 'Its tokens stop working at once, and it cannot get new ones. Records that it created stay.',
+    description: 'Its tokens stop working immediately, and it cannot get new ones. Records that it created stay.',
     is_movement: true,
     act: ({ world, path: { id = '' } }) =>
       world.write(async (tx, now) => {

@@ -12,7 +12,7 @@ test('WHK-9 RTY-6 RTY-8 WHK-8 deactivating a subscription drops and fails its re
   await mock.call('seller', 'POST', `/bids/${bid}/reject`);
   await mock.mock.worlds.default.dispatcher.idle();
   expect((await mock.control('GET', `/truth/${id}`)).body).toMatchObject({ relations: { queued: [{ attempt: 2 }] } });
-  // At once, not when the dispatcher next looks.
+  // Immediately, not when the dispatcher next looks.
   await mock.mock.worlds.default.dispatcher.whileHalted(async () => {
     await mock.control('PATCH', `/webhooks/${id}`, { is_active: false });
     expect((await mock.control('GET', `/truth/${id}`)).body).toMatchObject({

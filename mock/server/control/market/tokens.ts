@@ -66,10 +66,10 @@ async function findGrantErrors(db: Reader, grant: Grant, is_sandbox: boolean): P
     user_id === null ? undefined : await db.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst();
   const client = await db.selectFrom('clients').selectAll().where('id', '=', grant.client_id).executeTakeFirst();
   if (user_id !== null && user === undefined)
-    errors.push({ field: 'user_id', message: 'is not a user of this world; GET users lists them' });
+    errors.push({ field: 'user_id', message: 'is not a user of this world; GET /users lists them' });
   if (team_id !== null && user_id === null) errors.push({ field: 'team_id', message: 'needs a user_id' });
   if (team_id !== null && user !== undefined && !(await isMember(db, team_id, user.id))) {
-    errors.push({ field: 'team_id', message: 'is not a team of that user; GET users lists them with their teams' });
+    errors.push({ field: 'team_id', message: 'is not a team of that user; GET /users lists them with their teams' });
   }
   if (client === undefined) errors.push({ field: 'client_id', message: 'is not a client of this world' });
   else if (client.revoked_at !== null) errors.push({ field: 'client_id', message: 'is revoked' });

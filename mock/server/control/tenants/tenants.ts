@@ -135,7 +135,7 @@ export const TENANTS = [
   }),
   controlOperation('post', '/tenants/{id}/token', {
     summary: 'Replace the token of a tenant, which is not shown again',
-    description: 'The old token stops working at once.',
+    description: 'The old token stops working immediately.',
     success: 201,
     is_unlocked: true,
     audience: 'operator',

@@ -65,14 +65,14 @@ test('a clock change whose world is deleted gets 404, and no error is reported',
   expect(errors).toEqual([]);
 });
 
-test('the number of worlds is limited, also for concurrent requests', async () => {
+test('the number of worlds is limited, even with concurrent requests', async () => {
   await using mock = await openTestMock({ lots: 20 });
   const made = await Promise.all(Array.from({ length: WORLDS_MAX + 4 }, () => mock.mock.worlds.create({ lots: 20 })));
   expect(made.filter((world) => world === undefined).length).toBe(5);
   const refused = await mock.control('POST', '/worlds');
   expect(outcomeOf(refused)).toBe('409 conflict');
   expect(refused.body.error.message).toMatch(
-    /^There are 200 worlds, which is the limit\. Idle for longest: w1 \(\d+s\), w2 \(\d+s\), w3 \(\d+s\)\. Delete some with DELETE worlds\/\{id\}, or set a ttl \(--world-ttl\)/,
+    /^There are 200 worlds, which is the limit\. Idle for longest: w1 \(\d+s\), w2 \(\d+s\), w3 \(\d+s\)\. Delete some with DELETE \/worlds\/\{id\}, or set a ttl \(--world-ttl\)/,
   );
   await mock.mock.worlds.delete('w1');
   expect((await mock.control('POST', '/worlds')).status).toBe(201);

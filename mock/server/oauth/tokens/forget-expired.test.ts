@@ -27,7 +27,7 @@ function begin({ mock }: TestMock): Promise<Response> {
   return fetch(authorizeUrl(mock.auth_url, { prompt: undefined, login_hint: undefined }), { redirect: 'manual' });
 }
 
-test('AUTH-8 beyond the maximum, the oldest sign-ins are deleted, also on a frozen clock', async () => {
+test('AUTH-8 beyond the maximum, the oldest sign-ins are deleted, even on a frozen clock', async () => {
   await using t = await openTestMock({ lots: 20 });
   for (let begun = 0; begun < 3; begun += 1) expect((await begin(t)).status).toBe(303);
   expect(await countRows(t, 'oauth_records')).toBe(3);

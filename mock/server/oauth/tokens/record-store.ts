@@ -27,7 +27,7 @@ export function createRecordStore(world: RequestWorld, model: string): Adapter {
   const records = db.selectFrom('oauth_records').selectAll().where('model', '=', model);
   return {
     ...REJECTING_ADAPTER,
-    upsert: (id, payload, expires_in) => write((tx) => save(tx, vault, model, keyOf(id), payload, expires_in, world.clock.now())),
+    upsert: (id, payload, expires_in) => write((tx) => save(tx, world, { model, id: keyOf(id) }, payload, expires_in)),
     find: async (id) => read(await records.where('id', '=', keyOf(id)).executeTakeFirst()),
     findByUid: async (uid) => read(await records.where('uid', '=', uid).executeTakeFirst()),
     consume: (id) => consume(world, model, keyOf(id)),
@@ -38,13 +38,12 @@ export function createRecordStore(world: RequestWorld, model: string): Adapter {
 
 async function save(
   tx: Tx,
-  vault: Vault,
-  model: string,
-  id: string,
+  { options: { vault }, clock }: RequestWorld,
+  key: { model: string; id: string },
   payload: AdapterPayload,
   expires_in: number | undefined,
-  now: string,
 ): Promise<void> {
+  const now = clock.now();
   const { grantId: grant_id = null, uid = null, clientId: client_id = null } = payload;
   if (grant_id !== null) await requireGrant(tx, grant_id);
   const text = JSON.stringify(payload);
@@ -59,7 +58,7 @@ async function save(
   };
   await tx
     .insertInto('oauth_records')
-    .values({ model, id, ...row })
+    .values({ ...key, ...row })
     .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
     .execute();
   await forgetExpired(tx, now);

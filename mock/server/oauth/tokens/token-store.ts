@@ -1,6 +1,5 @@
 /** Stores access tokens in the table that the API reads. A token is valid while its row exists. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { Vault } from '../../../ports/vault.ts';
 import { later } from '../../../ports/clock.ts';
 import { deleteRows } from '../../../market/store/delete-rows.ts';
 import { isMember } from '../../../market/store/teams.ts';
@@ -17,7 +16,7 @@ export function createTokenStore(world: RequestWorld, kind: string): Adapter {
   const { vault } = world.options;
   return {
     ...REJECTING_ADAPTER,
-    upsert: (id, payload, expires_in) => write((tx) => save(tx, vault, id, payload, expires_in, world.clock.now())),
+    upsert: (id, payload, expires_in) => write((tx) => save(tx, world, id, payload, expires_in)),
     find: async (id) => {
       const row = await db
         .selectFrom('tokens')
@@ -41,12 +40,12 @@ export function createTokenStore(world: RequestWorld, kind: string): Adapter {
 
 async function save(
   tx: Tx,
-  vault: Vault,
+  { options: { vault }, clock }: RequestWorld,
   token: string,
   payload: AdapterPayload,
   expires_in: number | undefined,
-  now: string,
 ): Promise<void> {
+  const now = clock.now();
   const { clientId: client_id = '', accountId: user_id = null, grantId: grant_id = null, scope: scopes = '' } = payload;
   if (grant_id === null) await forgetExpired(tx, now);
   const team_id = grant_id === null ? null : (await requireGrant(tx, grant_id)).team_id;

@@ -33,7 +33,7 @@ function withToken(headers: Headers, token: string): Headers {
   return all;
 }
 
-/** One attempt. A response that is cut off, or is not JSON, is none. */
+/** One attempt. A response that is cut off, or is not JSON, counts as no response. */
 async function exchange(desk: Desk, request: Request): Promise<Response | undefined> {
   const limit_ms = desk.parts.timeoutMs(desk);
   try {
@@ -48,7 +48,7 @@ async function exchange(desk: Desk, request: Request): Promise<Response | undefi
 }
 
 /** Seconds, or a date. @returns undefined if there is none */
-export function readRetryAfter(response: Response | undefined): number | undefined {
+function readRetryAfter(response: Response | undefined): number | undefined {
   const text = response?.headers.get('retry-after');
   if (text === undefined || text === null) return undefined;
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();

@@ -28,7 +28,7 @@ export const BID_MISTAKES = variations({
       key: `desk-${new Date().toISOString().slice(0, 10)}`,
     }),
   },
-  'body-changes: Computes the expiry of a bid anew for every attempt, so the body changes under one key.': {
+  'body-changes: Computes the expiry of a bid again for every attempt, so the body changes under one key.': {
     prepare: async (_desk, request) => {
       if (!isBid(request)) return request;
       // The desk itself wrote this body.

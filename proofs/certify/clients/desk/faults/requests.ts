@@ -5,7 +5,7 @@ import { variations } from '../variation.ts';
 import { ApiFailure } from '../desk.ts';
 
 export const REQUEST_MISTAKES = variations({
-  'hot-loop: Retries at once, up to sixty times.': {
+  'hot-loop: Retries immediately, up to sixty times.': {
     isWorthRetrying: (desk, last) => last.attempt < 60 && wireParts.isWorthRetrying(desk, { ...last, attempt: 1 }),
     delayMs: () => 0,
   },

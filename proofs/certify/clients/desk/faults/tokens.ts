@@ -7,7 +7,9 @@ export const TOKEN_MISTAKES = variations({
   'never-refreshes: Uses the access token until it fails, and stops.': {
     renew: () => Promise.reject(new Error('401: the token does not work')),
   },
-  'refresh-in-parallel: Refreshes for each request that got 401, also for several at once.': { renew: (desk) => refresh(desk) },
+  'refresh-in-parallel: Refreshes for each request that got 401, even if several do at the same time.': {
+    renew: (desk) => refresh(desk),
+  },
   'keeps-old-refresh-token: Keeps the first refresh token, although each refresh returns a new one.': {
     keepTokens: (desk, { access_token }) => {
       tokenParts.keepTokens(desk, { access_token });
