@@ -130,7 +130,7 @@ function isOnlyToObserve({ clause }: CheckRef, { observations }: CheckRecord): b
 
 /** A check without assertions has checked nothing. */
 function explainIdleness({ observations }: CheckRecord): Outcome {
-  const why = observations.length > 0 ? `; observed: ${observations.join('; ')}` : ': no answer had what this check looks at';
+  const why = observations.length > 0 ? `; observed: ${observations.join('; ')}` : ': no answer had what it looks at';
   return { verdict: 'skip', reason: `asserted nothing${why}` };
 }
 
@@ -146,10 +146,10 @@ function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {
 }
 
 /** Work that several checks share ends with the time limit of the first. */
-const SHARED_WORK_LATE = 'what this check shares with another did not end in time';
+const SHARED_WORK_LATE = 'what it shares with another did not end in time';
 
 function explainAbort(stop: AbortSignal, timeout_ms: number, error: unknown): unknown {
   if (stop.aborted) return new Unverifiable(...explainEnd(stop));
   if (error instanceof Unverifiable || error instanceof Blocked) return error;
-  return new TransportFault(`the check did not end within ${timeout_ms / 1_000} s`);
+  return new TransportFault(`it did not end within ${timeout_ms / 1_000} s`);
 }

@@ -125,9 +125,12 @@ export interface RunReport {
   notices: readonly string[];
 }
 
+/** What a report calls its tests: checks of a deployment, drills of a receiver. */
+export type TestNoun = 'check' | 'drill';
+
 /** The events that the progress display and all reports consume. None of them computes a verdict. */
 export type RunEvent =
-  | { type: 'run_started'; base_url: string; checks: number; estimated_seconds: number; noun?: 'check' | 'drill' }
+  | { type: 'run_started'; base_url: string; checks: number; estimated_seconds: number; noun?: TestNoun }
   | { type: 'check_started'; id: string; title: string }
   | { type: 'check_ended'; result: CheckResult; done: number; of: number }
   | { type: 'notice'; message: string }

@@ -50,6 +50,25 @@ test('a note about a drill that only reports says what it observed', async () =>
   );
 });
 
+test('EVT-20 a drill that judges no answer says why', async () => {
+  const { report } = await attack({}, { only: ['EVT-20', 'SIG-1/genuine'] });
+  expect(report.clauses.find(({ id }) => id === 'EVT-20')).toMatchObject({
+    verdict: 'not_verified',
+    reason: expect.stringMatching(
+      /^any answer is right, because no such delivery comes: each mode has its own .* was status 200$/,
+    ),
+  });
+});
+
+test('a report about a receiver calls its tests drills', async () => {
+  const { report } = await attack({ isSame: () => true, status: 204 });
+  const rendered = (['text', 'markdown', 'html', 'junit'] as const).map((format) =>
+    renderReport(format, report, { exchanges: [] }),
+  );
+  for (const text of rendered) expect(text).not.toMatch(/\b(?:\d+(?: more)?|all|this|whole|no|blocked) checks?\b/i);
+  expect(rendered.join()).toMatch(/\ball drills\b.*Run this drill alone/s);
+});
+
 describe('the selection', () => {
   test('some drills: only they run, and the report lists all drills in order', async () => {
     const { report } = await attack({}, { only: ['SIG-3/past-290', 'SIG-1/genuine'], options: { selection: ['--only SIG'] } });

@@ -152,6 +152,7 @@ function makeReport(
   );
   const conclusion = concludeRun(checks, clauses, {
     ...circumstances,
+    noun: 'drill',
     require: settings.require,
     stale_baseline: [],
     selected: new Set(chosen.map(({ clause }) => clause)),

@@ -1,9 +1,10 @@
 /** Groups failures by cause. */
 import { EVENTS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
-import type { CheckResult, Evidence, RunReport } from '../check/verdicts.ts';
+import type { CheckResult, Evidence, RunReport, TestNoun } from '../check/verdicts.ts';
 import { readUrl } from '#client';
 import { checksOf, evidenceOf, reasonOf } from './grouping.ts';
+import { subjectOf } from './subject.ts';
 import { cut } from './text/safe-text.ts';
 import { countOf } from './text/wording.ts';
 
@@ -18,6 +19,7 @@ export interface Cause {
   readonly clause_ids: readonly ClauseId[];
   /** The worst evidence of the first check. An error of Gristmill has none. */
   readonly evidence: Evidence | undefined;
+  readonly noun: TestNoun;
 }
 
 /** How much of a message is compared, in characters. */
@@ -67,7 +69,7 @@ function withRequest({ message, exchanges }: Evidence): string {
   return url === undefined ? message : `${message} In the response to ${last?.method} ${url.pathname}${url.search}.`;
 }
 
-function makeCause(checks: readonly [CheckResult, ...CheckResult[]]): Cause {
+function makeCause(noun: TestNoun, checks: readonly [CheckResult, ...CheckResult[]]): Cause {
   const [first] = checks;
   const [evidence] = evidenceOf(first);
   return {
@@ -76,13 +78,14 @@ function makeCause(checks: readonly [CheckResult, ...CheckResult[]]): Cause {
     checks,
     clause_ids: [...new Set(checks.flatMap(({ clauses }) => clauses))],
     evidence,
+    noun,
   };
 }
 
 /** Failures and errors by cause: privacy breaches first, then the most frequent. Failures without a known cause are grouped by what was found. */
 export function groupByCause(report: RunReport): readonly Cause[] {
   return [...Map.groupBy(checksOf(report, 'fail', 'unexpected_pass', 'error'), causeKeyOf).values()]
-    .flatMap(([first, ...others]) => (first === undefined ? [] : [makeCause([first, ...others])]))
+    .flatMap(([first, ...others]) => (first === undefined ? [] : [makeCause(subjectOf(report).noun, [first, ...others])]))
     .toSorted((one, other) => Number(isOfPrivacy(other)) - Number(isOfPrivacy(one)) || other.checks.length - one.checks.length);
 }
 
@@ -96,8 +99,8 @@ export function nameCause({ sentence, is_explained }: Pick<Cause, 'sentence' | '
 }
 
 /** "325 checks, 81 clauses" */
-export function weightOf({ checks, clause_ids }: Cause): string {
-  return `${countOf(checks.length, 'check')}, ${countOf(clause_ids.length, 'clause')}`;
+export function weightOf({ checks, clause_ids, noun }: Cause): string {
+  return `${countOf(checks.length, noun)}, ${countOf(clause_ids.length, 'clause')}`;
 }
 
 /** "325 failures of 2 kinds.", with the number of blocked checks, which can be larger. Undefined without failures. */
@@ -105,7 +108,7 @@ export function describeCauses(report: RunReport, causes: readonly Cause[]): str
   const failures = causes.reduce((sum, { checks }) => sum + checks.length, 0);
   if (failures === 0) return undefined;
   const blocked = checksOf(report, 'blocked').length;
-  const also = blocked === 0 ? '' : ` ${countOf(blocked, 'check')} could not run: see Blocked.`;
+  const also = blocked === 0 ? '' : ` ${countOf(blocked, subjectOf(report).noun)} could not run: see Blocked.`;
   if (failures === 1) return `There is one failure.${also}`;
   return causes.length === failures
     ? `There are ${countOf(failures, 'failure')}, each of a different kind.${also}`

@@ -23,7 +23,7 @@ function annotate(kind: 'error' | 'warning' | 'notice', title: string, message: 
 
 function describeCause(cause: Cause): string {
   const [first, ...others] = cause.checks;
-  const more = others.length === 0 ? '' : ` (and ${countOf(others.length, 'more check')})`;
+  const more = others.length === 0 ? '' : ` (and ${countOf(others.length, `more ${cause.noun}`)})`;
   return `${nameCause(cause)}${more} Reproduce it: gristmill repro report.json ${first.id}`;
 }
 

@@ -83,7 +83,7 @@ function drawCauses(report: RunReport, causes: readonly Cause[]): readonly strin
     const more =
       others.length === 0
         ? ''
-        : `${countOf(cause.checks.length, 'check')} (${escapeMarkdown(cause.clause_ids.join(', '), 100)}), for example `;
+        : `${countOf(cause.checks.length, cause.noun)} (${escapeMarkdown(cause.clause_ids.join(', '), 100)}), for example `;
     return `- **${escapeMarkdown(nameCause(cause), 300)}** ${more}${example}`;
   });
   const shown = lines.filter((_line, index) => Buffer.byteLength(lines.slice(0, index + 1).join('\n')) <= CAUSES_BYTES_MAX);
@@ -150,7 +150,10 @@ function drawCommands(commands: Readonly<Record<keyof typeof COMMAND_WORDS, stri
     .flatMap(([name, words]) => {
       // The keys of the table.
       const command = commands[name as keyof typeof COMMAND_WORDS];
-      return command === undefined ? [] : [`# ${words}`, command];
+      if (command === undefined) return [];
+      // The drills of a receiver leave nothing behind.
+      const is_of_drill = name === 'rerun' && !command.includes('--no-cleanup');
+      return [`# ${is_of_drill ? 'Run the drill again:' : words}`, command];
     })
     .join('\n');
 }
@@ -187,11 +190,11 @@ function listSection(section: string, noun: string, texts: readonly string[]): r
 }
 
 function listBlocks(report: RunReport): readonly Block[] {
-  const failures = groupByCause(report).flatMap(({ checks }) => {
+  const failures = groupByCause(report).flatMap(({ checks, noun }) => {
     const left = checks.slice(ALIKE_MAX);
     const shown = checks.slice(0, ALIKE_MAX).map((check) => drawFailure(report, check));
     if (left.length === 0) return shown;
-    return [...shown, `- ${countOf(left.length, 'more check')} failed in the same way: ${listIds(left.map(({ id }) => id))}`];
+    return [...shown, `- ${countOf(left.length, `more ${noun}`)} failed in the same way: ${listIds(left.map(({ id }) => id))}`];
   });
   const warn = (check: CheckResult): string => {
     const { rerun, likely_cause } = check.evidence?.[0] ?? {};
@@ -199,12 +202,13 @@ function listBlocks(report: RunReport): readonly Block[] {
     return `- ${writeCode(check.id)}: ${escapeMarkdown(reasonOf(check))}${cause}${rerun === undefined ? '' : `\n  ${writeCode(rerun, CODE_MAX)}`}`;
   };
   const blocked = groupBlocked(report).map(
-    ({ cause, ids }) => `- ${escapeMarkdown(cause)}, so ${countOf(ids.length, 'check')} could not run (${listIds(ids)})`,
+    ({ cause, ids }) =>
+      `- ${escapeMarkdown(cause)}, so ${countOf(ids.length, subjectOf(report).noun)} could not run (${listIds(ids)})`,
   );
   const bullet = (text: string): string => `- ${escapeMarkdown(text)}`;
   return [
     ...listSection('Notes', 'note', report.notices.slice(0, REASONS_MAX).map(bullet)),
-    ...listSection('Blocked', 'cause of blocked checks', blocked),
+    ...listSection('Blocked', `cause of blocked ${subjectOf(report).noun}s`, blocked),
     ...listSection('Failures', 'failure', failures),
     ...listSection('Warnings', 'warning', checksOf(report, 'warn').map(warn)),
     ...listSection('Flaky', 'flaky check', checksOf(report, 'flaky').map(warn)),

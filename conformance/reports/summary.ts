@@ -1,8 +1,9 @@
 /** The summary at the end of a run. */
-import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict } from '../check/verdicts.ts';
+import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict, TestNoun } from '../check/verdicts.ts';
 import { groupByCause, nameCause, type Cause } from './causes.ts';
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf, separateReasonOf } from './grouping.ts';
+import { subjectOf } from './subject.ts';
 import { foldCommand, wrap, type Style } from './text/layout.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
 import type { Sheet } from './text/sheet.ts';
@@ -62,7 +63,7 @@ function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
   const bullets = causes.slice(0, CAUSES_MAX).flatMap((cause) => {
     const [first, ...others] = cause.checks;
     const alike = cause.is_explained ? '' : ' with the same kind of finding';
-    const more = others.length === 0 ? '' : ` and ${countOf(others.length, 'more check')}${alike}`;
+    const more = others.length === 0 ? '' : ` and ${countOf(others.length, `more ${cause.noun}`)}${alike}`;
     return drawBullet(sheet, `${cut(nameCause(cause), LINE_MAX - 100)} (${first.id}${more})`);
   });
   const left = causes.length - CAUSES_MAX;
@@ -108,10 +109,10 @@ function drawFailures(sheet: Sheet, report: RunReport, causes: readonly Cause[])
     ...(rest.length === 0
       ? []
       : ['', '  In short; --verbose, --report text=report.txt, and --report html=report.html show all in full:']),
-    ...rest.flatMap(({ checks: [check, ...others] }) =>
+    ...rest.flatMap(({ checks: [check, ...others], noun }) =>
       drawBullet(
         sheet,
-        `${check.id}: ${reasonOf(check)}${others.length === 0 ? '' : ` And ${countOf(others.length, 'more check')} like it.`}`,
+        `${check.id}: ${reasonOf(check)}${others.length === 0 ? '' : ` And ${countOf(others.length, `more ${noun}`)} like it.`}`,
         CHECK_WORDS[check.verdict].sign,
       ),
     ),
@@ -148,8 +149,8 @@ function drawGroup(sheet: Sheet, head: string, ids: readonly string[]): readonly
   return [...drawBullet(sheet, head), ...listed];
 }
 
-function drawBlocked(sheet: Sheet, { cause, ids }: Group): readonly string[] {
-  return drawGroup(sheet, `${cut(cause, LINE_MAX - 50)}, so ${countOf(ids.length, 'check')} could not run`, ids);
+function drawBlocked(sheet: Sheet, noun: TestNoun, { cause, ids }: Group): readonly string[] {
+  return drawGroup(sheet, `${cut(cause, LINE_MAX - 50)}, so ${countOf(ids.length, noun)} could not run`, ids);
 }
 
 function drawUnverified(sheet: Sheet, { cause, config_key, ids }: Group): readonly string[] {
@@ -232,7 +233,7 @@ export function summarize(report: RunReport, sheet: Sheet): string {
     drawSection(
       sheet,
       'Blocked',
-      groupBlocked(report).flatMap((group) => drawBlocked(sheet, group)),
+      groupBlocked(report).flatMap((group) => drawBlocked(sheet, subjectOf(report).noun, group)),
     ),
     drawSection(
       sheet,

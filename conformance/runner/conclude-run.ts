@@ -1,6 +1,6 @@
 /** Derives the verdict on each clause and on the target from the results of the checks. */
 import { CLAUSES, parseHow, type Clause, type ClauseId } from '#spec/clauses/index';
-import type { CheckResult, CheckVerdict, ClauseResult, RunCounts, RunReport, RunVerdict } from '../check/verdicts.ts';
+import type { CheckResult, CheckVerdict, ClauseResult, RunCounts, RunReport, RunVerdict, TestNoun } from '../check/verdicts.ts';
 import { CHECK_VERDICTS, CLAUSE_VERDICTS } from '../check/verdicts.ts';
 import { TIME_FLAG } from '../check/explain-end.ts';
 import { CHECKED_AS } from './select.ts';
@@ -91,6 +91,7 @@ interface Circumstances extends Pick<RunReport, 'is_interrupted' | 'faults' | 'i
   selected: ReadonlySet<ClauseId>;
   /** The clauses that a run of this kind could cover. Default: those of the gate. */
   checkable?: ReadonlySet<ClauseId>;
+  noun?: TestNoun;
 }
 
 const CHECKABLE: ReadonlySet<ClauseId> = new Set(CLAUSES.filter(isCheckable).map(({ id }) => id));
@@ -144,7 +145,7 @@ function limitVerdict(
 function checkRun(
   checks: readonly CheckResult[],
   clauses: readonly ClauseResult[],
-  { selected, checkable = CHECKABLE, faults = [] }: Circumstances,
+  { selected, checkable = CHECKABLE, faults = [], noun = 'check' }: Circumstances,
 ): Verdict {
   const failed = checks.filter(({ verdict }) => verdict === 'fail');
   if (failed.length > 0) {
@@ -156,7 +157,7 @@ function checkRun(
     const is_one = flaky.length === 1;
     return {
       verdict: 'inconclusive',
-      reasons: [`${count(flaky.length, 'check')} ${is_one ? 'is' : 'are'} flaky: ${flaky.join(', ')}`],
+      reasons: [`${count(flaky.length, noun)} ${is_one ? 'is' : 'are'} flaky: ${flaky.join(', ')}`],
     };
   }
   const broken = checks.filter(({ verdict }) => verdict === 'error');
@@ -170,11 +171,12 @@ function checkRun(
   );
   const late = checks.filter(({ config_key }) => config_key === TIME_FLAG);
   if (open.length > 0 && late.length > 0) {
-    const cut = `the run's time was up before ${count(late.length, 'check')} finished; allow more time with ${TIME_FLAG}`;
+    const cut = `the run's time was up before ${count(late.length, noun)} finished; allow more time with ${TIME_FLAG}`;
     return { verdict: 'inconclusive', reasons: [cut, describeOpen(open, clauses)] };
   }
   const ran = checks.filter(({ verdict }) => ['pass', 'warn', 'expected_failure', 'unexpected_pass'].includes(verdict));
-  if (ran.length === 0) return { verdict: 'inconclusive', reasons: ['no check could run, so nothing is known about the target'] };
+  if (ran.length === 0)
+    return { verdict: 'inconclusive', reasons: [`no ${noun} could run, so nothing is known about the target`] };
   const accepted = checks.filter(({ verdict }) => verdict === 'expected_failure').length;
   const reasons = [
     ...(open.length > 0 ? [describeOpen(open, clauses)] : []),

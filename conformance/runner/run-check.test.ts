@@ -44,8 +44,8 @@ test('the time limit of a check grows with the time that requests take, because 
     const { reason } = await runCheck(run, check('BID-4/x', '', [], hangs), new AbortController().signal);
     return reason;
   };
-  expect(await limitAt(5)).toBe('the check did not end within 0.02 s');
-  expect(await limitAt(499.5)).toBe('the check did not end within 0.2 s');
+  expect(await limitAt(5)).toBe('it did not end within 0.02 s');
+  expect(await limitAt(499.5)).toBe('it did not end within 0.2 s');
   await run.close();
 });
 
@@ -82,7 +82,7 @@ test('an internal error is an error, never a failure', async () => {
 
 test('a check that hangs ends at its timeout', async () => {
   const result = await evaluate(async (t) => t.wait(10_000), { timeout_ms: 50 });
-  expect(result).toMatchObject({ verdict: 'error', reason: 'the check did not end within 0.05 s' });
+  expect(result).toMatchObject({ verdict: 'error', reason: 'it did not end within 0.05 s' });
 });
 
 test.each([

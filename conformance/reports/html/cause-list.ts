@@ -1,7 +1,8 @@
 /** What went wrong, one entry per cause, for readers who read no further. */
-import type { ClauseResult, Evidence, RunReport } from '../../check/verdicts.ts';
+import type { ClauseResult, Evidence, RunReport, TestNoun } from '../../check/verdicts.ts';
 import { groupByCause, describeCauses, nameCause, weightOf, type Cause } from '../causes.ts';
 import { clausesOf, groupBlocked } from '../grouping.ts';
+import { subjectOf } from '../subject.ts';
 import { cut } from '../text/safe-text.ts';
 import { answerOf } from '../text/evidence-text.ts';
 import { CHECK_WORDS, countOf } from '../text/wording.ts';
@@ -36,12 +37,12 @@ function drawBrokenClauses(ids: readonly string[], clauses: ReadonlyMap<string, 
     </details>`;
 }
 
-function drawChecks({ checks, is_explained }: Cause): Markup {
+function drawChecks({ checks, is_explained, noun }: Cause): Markup {
   if (checks.length === 1) return html``;
   const left = checks.length - CHECKS_MAX;
   const rows = checks.slice(0, CHECKS_MAX).map(({ id, title }) => html`<li><code>${id}</code> ${cut(title, TEXT_MAX)}</li>`);
   return html`<details class="rest">
-    <summary>All ${countOf(checks.length, 'check')} ${is_explained ? 'with this possible cause' : 'with this kind of finding'}</summary>
+    <summary>All ${countOf(checks.length, noun)} ${is_explained ? 'with this possible cause' : 'with this kind of finding'}</summary>
     <ul>
       ${rows} ${left > 0 ? [html`<li>and ${left} more: choose <em>violated</em> above</li>`] : []}
     </ul>
@@ -56,7 +57,11 @@ function drawSide(label: string, class_name: string, text: string | undefined): 
   </div>`;
 }
 
-function drawEvidence({ message, pointer, expected, observed, exchanges, rerun }: Evidence, is_message_shown: boolean): Markup {
+function drawEvidence(
+  { message, pointer, expected, observed, exchanges, rerun }: Evidence,
+  noun: TestNoun,
+  is_message_shown: boolean,
+): Markup {
   const shown = exchanges.at(-1);
   return html`${is_message_shown ? [] : [html`<p>${cut(message, TEXT_MAX)}</p>`]}
     ${
@@ -68,11 +73,11 @@ function drawEvidence({ message, pointer, expected, observed, exchanges, rerun }
     }
     ${pointer === undefined || pointer === '' ? [] : [html`<p>At <code>${cut(pointer, TEXT_MAX)}</code></p>`]}
     <div class="compare">${drawSide('Expected', 'verified', expected)} ${drawSide('Observed', 'violated', observed)}</div>
-    <h4>Run this check alone</h4>
+    <h4>Run this ${noun} alone</h4>
     <pre>${rerun}</pre>`;
 }
 
-function drawFirst({ checks: [first, ...others], evidence, sentence }: Cause, is_open: boolean): Markup {
+function drawFirst({ checks: [first, ...others], evidence, sentence, noun }: Cause, is_open: boolean): Markup {
   const [clause] = first.clauses;
   return html`<details class="first" ${is_open ? html`open` : ''}>
     <summary>
@@ -80,7 +85,7 @@ function drawFirst({ checks: [first, ...others], evidence, sentence }: Cause, is
       <code>${first.id}</code>
     </summary>
     <p>${cut(first.title, TEXT_MAX)}</p>
-    ${evidence === undefined ? html`<p>${first.reason ?? ''}</p>` : drawEvidence(evidence, sentence.startsWith(evidence.message))}
+    ${evidence === undefined ? html`<p>${first.reason ?? ''}</p>` : drawEvidence(evidence, noun, sentence.startsWith(evidence.message))}
     ${clause === undefined ? [] : [html`<p><a href="${hrefOf(clause)}">All of the evidence, with ${clause}</a></p>`]}
   </details>`;
 }
@@ -101,7 +106,7 @@ function drawBlocked(report: RunReport): Markup {
   const rows = groups.map(
     ({ cause, ids }) =>
       html`<li>
-        <strong>${cut(cause, TEXT_MAX)}</strong>: ${countOf(ids.length, 'check')} could not run
+        <strong>${cut(cause, TEXT_MAX)}</strong>: ${countOf(ids.length, subjectOf(report).noun)} could not run
         <details class="rest">
           <summary>Which</summary>
           <p>${ids.slice(0, CHECKS_MAX).join(', ')}${ids.length > CHECKS_MAX ? ` and ${ids.length - CHECKS_MAX} more` : ''}</p>

@@ -2,6 +2,7 @@
 import { LEVELS, type Level } from '#spec/clauses/index';
 import type { ClauseResult, RunReport } from '../../check/verdicts.ts';
 import { areaOf, groupAreas } from '../grouping.ts';
+import { subjectOf } from '../subject.ts';
 import { CLAUSE_WORDS, countOf, verbFor } from '../text/wording.ts';
 import { html, type Markup } from './markup.ts';
 import { drawPill } from './parts.ts';
@@ -54,7 +55,7 @@ function drawFilters(report: RunReport): Markup {
   const levels = LEVELS.map((level) => [level, `${level}: ${LEVEL_WORDS[level]}`] as const);
   return html`<div id="controls" hidden>
     <div class="filters" role="search" aria-label="Filter clauses">
-      <label class="wide">Text <input id="filter-text" type="search" autocomplete="off" placeholder="id, statement, check, finding" /></label>
+      <label class="wide">Text <input id="filter-text" type="search" autocomplete="off" placeholder="id, statement, ${subjectOf(report).noun}, finding" /></label>
       <label>Area <select id="filter-area">${drawOptions('all areas', areas)}</select></label>
       <label>Level <select id="filter-level">${drawOptions('all levels', levels)}</select></label>
       <button type="button" id="clear">Clear filters</button>

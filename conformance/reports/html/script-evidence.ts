@@ -84,7 +84,7 @@ function drawReproduction({ steps, script, reruns_because }) {
   return el('div', { class: 'reproduction' },
     el('h5', {}, 'To reproduce it'),
     el('ol', {}, ...steps.map((step) => el('li', {}, show(step)))),
-    reruns_because === undefined ? undefined : el('p', { class: 'quiet' }, 'The script runs the whole check again, because ' + show(reruns_because) + '.'),
+    reruns_because === undefined ? undefined : el('p', { class: 'quiet' }, 'The script runs the whole ' + noun + ' again, because ' + show(reruns_because) + '.'),
     el('details', {}, el('summary', {}, 'The script: it exits with 1 if it reproduces the finding'), command('script', script)));
 }
 
@@ -98,13 +98,13 @@ function drawFinding(finding) {
     finding.reproduction === undefined ? undefined : drawReproduction(finding.reproduction),
     exchanges.length === 0 ? undefined : el('h5', {}, exchanges.length === 1 ? 'The exchange' : 'The exchanges that led there, the last one shows it'),
     ...exchanges.map((exchange, index) => drawExchange(exchange, index === exchanges.length - 1)),
-    el('h5', {}, 'Run this check alone'),
+    el('h5', {}, 'Run this ' + noun + ' alone'),
     command('command', finding.rerun));
 }
 
 function drawCheck(id) {
   const check = checks.get(id);
-  if (check === undefined) return el('div', { class: 'check' }, el('h4', {}, show(id)), el('p', { class: 'quiet' }, 'This check is not in the report.'));
+  if (check === undefined) return el('div', { class: 'check' }, el('h4', {}, show(id)), el('p', { class: 'quiet' }, 'This ' + noun + ' is not in the report.'));
   const words = WORDS[check.verdict];
   const cost = Math.round(check.duration_ms) + ' ms, ' + check.requests + (check.requests === 1 ? ' request' : ' requests');
   return el('div', { class: 'check' },
@@ -123,7 +123,7 @@ function fill(details) {
   if (place.dataset.filled === 'yes') return;
   place.dataset.filled = 'yes';
   const clause = clauses.get(details.closest('.clause').dataset.id);
-  const list = clause.checks.length === 0 ? [el('p', { class: 'quiet' }, 'No check covers it.')] : clause.checks.map(drawCheck);
+  const list = clause.checks.length === 0 ? [el('p', { class: 'quiet' }, 'No ' + noun + ' covers it.')] : clause.checks.map(drawCheck);
   place.append(...list);
 }
 `;

@@ -1,4 +1,5 @@
 /** The complete script of the page. It sends nothing; the page's security policy prevents that. */
+import { RECEIVER_MODE } from '../subject.ts';
 import { UNSAFE_CHARACTERS } from '../text/safe-text.ts';
 import { CHECK_WORDS } from '../text/wording.ts';
 import { SCRIPT_EVIDENCE } from './script-evidence.ts';
@@ -9,6 +10,8 @@ import { CHECK_COLORS } from './parts.ts';
 const DATA = String.raw`
 const byId = (id) => document.getElementById(id);
 const report = JSON.parse(byId('report').textContent);
+/** What the report calls its tests. */
+const noun = report.target.mode === ${JSON.stringify(RECEIVER_MODE)} ? 'drill' : 'check';
 const checks = new Map(report.checks.map((check) => [check.id, check]));
 const clauses = new Map(report.clauses.map((clause) => [clause.id, clause]));
 

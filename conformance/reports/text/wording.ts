@@ -1,6 +1,6 @@
 /** The words and signs that all reports share. */
 import { CLAUSE_VERDICTS, type CheckVerdict, type ClauseVerdict, type RunReport, type RunVerdict } from '../../check/verdicts.ts';
-import { isOfReceiver } from '../subject.ts';
+import { isOfReceiver, subjectOf } from '../subject.ts';
 
 interface Wording {
   readonly label: string;
@@ -102,7 +102,7 @@ export function factsOf(report: RunReport): readonly (readonly [label: string, t
   return [
     target.is_mock ? ['Target', target.base_url, 'a Gristmill mock'] : ['Target', target.base_url],
     isOfReceiver(report) ? ['Kind', target.mode] : ['Main tokens', target.mode],
-    ['Selection', selection.length === 0 ? 'all checks' : selection.join(' ')],
+    ['Selection', selection.length === 0 ? `all ${subjectOf(report).noun}s` : selection.join(' ')],
     ['Started', report.started_at],
     ['Took', `${durationOf(duration_ms)}, ${countOf(counts.requests, 'request')}`],
     ...(seed === '' ? [] : [['Seed', seed] as const]),
