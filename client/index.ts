@@ -1,7 +1,7 @@
 /** Talks to a deployment over HTTP: requests, actors, webhooks, test data, clean-up. Other folders import this file only. */
 
 // Time
-export { findFreePort } from './http/find-free-port.ts';
+export { findFreePort, isListening } from './http/find-free-port.ts';
 export { dateFromToday, elapsedMs, instantFromNow, nowIso, nowMs, poll, timeLimit, wait } from './clock.ts';
 
 // Settings and what can be wrong with them
@@ -106,7 +106,17 @@ export {
 export { shorten, type Expectation, type JsonType } from './replies/expectation.ts';
 export { JsonNode, isObject, isSameJson } from './replies/json-node.ts';
 export { hasValueOf } from './replies/prices.ts';
-export { dataIn, errorIn, idOfRecord, idsIn, isFromGateway, quoteError, readId, readItems, resourceIn } from './replies/read-items.ts';
+export {
+  dataIn,
+  errorIn,
+  idOfRecord,
+  idsIn,
+  isFromGateway,
+  quoteError,
+  readId,
+  readItems,
+  resourceIn,
+} from './replies/read-items.ts';
 export { rejectedFixture } from './replies/rejected-fixture.ts';
 export { decodePart, readUrl } from './read-url.ts';
 export { isLostRequest } from './http/connection-closed.ts';
