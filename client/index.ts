@@ -1,7 +1,7 @@
 /** Talks to a deployment over HTTP: requests, actors, webhooks, test data, clean-up. Other folders import this file only. */
 
 // Time
-export { findFreePort } from './http/find-free-port.ts';
+export { findFreePort, isListening } from './http/find-free-port.ts';
 export { dateFromToday, elapsedMs, instantFromNow, nowIso, nowMs, poll, timeLimit, wait } from './clock.ts';
 
 // Settings and what can be wrong with them

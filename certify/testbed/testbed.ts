@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { elapsedMs, findFreePort, wait } from '#client';
+import { elapsedMs, findFreePort, isListening, wait } from '#client';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import type { CertifyConfig, Variable } from '../config.ts';
@@ -248,11 +246,5 @@ export function quote(output: string): string {
 }
 
 async function accepts({ port, hostname }: URL): Promise<boolean> {
-  const socket = connect(Number(port), hostname.replaceAll(/[[\]]/g, ''));
-  return once(socket, 'connect')
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => socket.destroy());
+  return isListening(Number(port), hostname.replaceAll(/[[\]]/g, ''));
 }

@@ -62,7 +62,6 @@ describe('built in for the mock', () => {
   test('a hook that the mock rejects says which request failed', async () => {
     await expect(hook('pay_invoice', { trade_id: 'trd_0', invoice: 'seller' })).rejects.toMatchObject({
       name: 'HookError',
-      hook: 'pay_invoice',
       message: expect.stringContaining('POST /trades/trd_0/invoices/seller/pay'),
     });
   });

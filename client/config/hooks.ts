@@ -21,7 +21,6 @@ type Json = Readonly<Record<string, unknown>>;
 /** A hook failed. This is a problem of the set-up, not of the target. */
 export class HookError extends Error {
   override readonly name = 'HookError';
-  readonly hook: HookName;
   /** The configuration key to change, for example `hooks.pay_invoice.url`. */
   readonly config_key: string;
   /** Whether it did not end in time. */
@@ -29,7 +28,6 @@ export class HookError extends Error {
 
   constructor(hook: HookName, config_key: string, message: string, has_hung = false) {
     super(`the hook ${hook} (${config_key}) ${message}`);
-    this.hook = hook;
     this.config_key = config_key;
     this.has_hung = has_hung;
   }

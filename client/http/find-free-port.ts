@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 /**
  * Below the ports that a system gives to outgoing connections and to servers that ask for any port (Linux: from 32768; others: from 49152), so
@@ -26,4 +26,15 @@ async function isFree(port: number): Promise<boolean> {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false;
     throw error;
   }
+}
+
+/** Whether a port accepts connections. Connects without sending anything. */
+export async function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
+  const socket = connect(port, host);
+  const is_connected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return is_connected;
 }

@@ -127,7 +127,7 @@ export class HttpClient {
       this.#learnDuration(this.#machine.elapsedMs() - began);
     });
     if (exchange.status !== 429) return exchange;
-    throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`, exchange);
+    throw new TransportFault(`${asked.method} ${target.url}: the target kept returning 429; slow down with --rps`);
   }
 
   /** Idle connections of the old pool can have been closed too. Its requests in progress go on. */
@@ -202,8 +202,7 @@ export class HttpClient {
       if (isConnectionLost(error)) this.#replaceConnections();
       const message = describe(error, this.#settings.request_timeout_ms);
       this.#countFault(known.number, message);
-      const lost = { status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
-      throw new TransportFault(`${asked.method} ${url}: ${message}`, { ...known, ...lost }, error);
+      throw new TransportFault(`${asked.method} ${url}: ${message}`, { cause: error });
     }
   }
 

@@ -77,11 +77,4 @@ export class Blocked extends Error {
 /** A request failed in transport, which proves nothing about the target's behavior. */
 export class TransportFault extends Error {
   override readonly name = 'TransportFault';
-  /** The request without a response. */
-  readonly exchange: Exchange | undefined;
-
-  constructor(message: string, exchange?: Exchange, cause?: unknown) {
-    super(message, { cause });
-    this.exchange = exchange;
-  }
 }

@@ -3,6 +3,7 @@ import { EVENTS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { CheckResult, Evidence, RunReport, TestNoun } from '../check/verdicts.ts';
 import { readUrl } from '#client';
+import { isOfPrivacy } from '../runner/baseline.ts';
 import { checksOf, evidenceOf, reasonOf } from './grouping.ts';
 import { subjectOf } from './subject.ts';
 import { cut } from './text/safe-text.ts';
@@ -86,11 +87,10 @@ function makeCause(noun: TestNoun, checks: readonly [CheckResult, ...CheckResult
 export function groupByCause(report: RunReport): readonly Cause[] {
   return [...Map.groupBy(checksOf(report, 'fail', 'unexpected_pass', 'error'), causeKeyOf).values()]
     .flatMap(([first, ...others]) => (first === undefined ? [] : [makeCause(subjectOf(report).noun, [first, ...others])]))
-    .toSorted((one, other) => Number(isOfPrivacy(other)) - Number(isOfPrivacy(one)) || other.checks.length - one.checks.length);
-}
-
-function isOfPrivacy({ clause_ids }: Cause): boolean {
-  return clause_ids.some((id) => id.startsWith('PRIV-'));
+    .toSorted(
+      (one, other) =>
+        Number(isOfPrivacy(other.clause_ids)) - Number(isOfPrivacy(one.clause_ids)) || other.checks.length - one.checks.length,
+    );
 }
 
 /** A likely cause is a guess, and says so; what was found is a fact. */

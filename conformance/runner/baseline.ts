@@ -71,7 +71,8 @@ export function readAccepted({ verdict, reason = '' }: CheckResult): Accepted | 
   return { why, until, now };
 }
 
-function isOfPrivacy(clauses: readonly string[]): boolean {
+/** Whether one of the clauses is about privacy. */
+export function isOfPrivacy(clauses: readonly string[]): boolean {
   return clauses.some((id) => id.startsWith('PRIV-'));
 }
 

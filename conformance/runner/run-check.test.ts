@@ -253,7 +253,7 @@ test('what checks share is tried again after a request of it was lost with its c
   const prepare = (): Promise<number> => {
     tries += 1;
     if (tries > 1) return Promise.resolve(tries);
-    const lost = new TransportFault('lost', undefined, Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+    const lost = new TransportFault('lost', { cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }) });
     return Promise.reject(lost);
   };
   await expect(run.once('preparation', prepare)).rejects.toThrow('lost');

@@ -1,8 +1,6 @@
 /** Starts one Prism proxy in a separate process. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { findFreePort, poll } from '#client';
+import { findFreePort, isListening, poll } from '#client';
 import { findDocument } from '../document.ts';
 import { findPrism } from '../peers.ts';
 import { ContractsSetupError } from '../errors.ts';
@@ -59,7 +57,8 @@ async function start(program: string, options: PrismOptions): Promise<Prism | { 
   /** Undefined until it is known. */
   const isUp = async (): Promise<boolean | undefined> => {
     if (child.exitCode !== null) return false;
-    return (await isOpen(port)) || undefined;
+    // Without a request, because Prism without `--errors` would forward it to the target.
+    return (await isListening(port)) || undefined;
   };
   const is_up = await poll(isUp, { within_ms: START_MS });
   const close = async (): Promise<void> => {
@@ -90,15 +89,4 @@ function follow(child: ChildProcessWithoutNullStreams): { ended: Promise<void>; 
     });
   });
   return { ended, read: () => output };
-}
-
-/** Connects without a request: without `--errors`, Prism would forward it to the target. */
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const is_open = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return is_open;
 }

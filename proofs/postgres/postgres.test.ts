@@ -1,19 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
+import { isListening } from '#client';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const is_connected = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  );
-  socket.destroy();
-  return is_connected;
-}
 
 test('a test server ends when the process that started it is killed', async () => {
   const helper = fileURLToPath(new URL('../postgres.ts', import.meta.url));

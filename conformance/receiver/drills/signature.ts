@@ -37,7 +37,6 @@ const PREREQUISITES: readonly Drill[] = [
     if (answer.is_unreachable)
       throw new TransportFault(
         `${answer.exchange.url}: ${describeAnswer(answer)}. Check the URL, and that the receiver is running.`,
-        answer.exchange,
       );
     if (!holds(answer.is_accepted)) throw await t.refusalOf(answer, {});
     if (answer.excess !== undefined)

@@ -1,5 +1,6 @@
 import type { OPERATIONS } from '#spec';
 import { findFarmErrors, checkFarm, buildFarm } from '../../market/rules/farms.ts';
+import type { FarmSeller } from '../../market/rules/farms.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Caller, Entry, Handler } from '../http/call.ts';
@@ -12,6 +13,15 @@ import { viewFarm, viewFullFarm } from '../../market/views/parties.ts';
 
 function ownerOf(caller: Caller): FarmOwner {
   return { user_id: userOf(caller), livemode: caller.livemode };
+}
+
+/** What the rules compare a farm with. @param id the farm that changes; undefined for a new one */
+async function comparisonOf(
+  { db, caller }: Pick<Entry<Reader>, 'db' | 'caller'>,
+  id?: string,
+): Promise<[FarmSeller, { id?: string; can_read_farms: boolean }]> {
+  const seller = await store.readFarmSeller(db, userOf(caller));
+  return [seller, { ...(id === undefined ? {} : { id }), can_read_farms: canReadFarms(caller) }];
 }
 
 /** FARM-3: another user's farm is 404. */
@@ -29,15 +39,10 @@ export const listFarms: Handler<typeof OPERATIONS.listFarms> = {
 };
 
 export const createFarm: Handler<typeof OPERATIONS.createFarm> = {
-  findErrors: async (call) =>
-    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
-      can_read_farms: canReadFarms(call.caller),
-    }),
+  findErrors: async (call) => findFarmErrors(call.body, ...(await comparisonOf(call))),
   act: async (call) => {
     const { world, db, caller, now } = call;
-    const fields = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
-      can_read_farms: canReadFarms(caller),
-    });
+    const fields = checkFarm(call.body, ...(await comparisonOf(call)));
     if (isRefusal(fields)) return fields;
 
     const id = await world.ids.next(db, 'farm'); // FARM-5
@@ -54,17 +59,10 @@ export const getFarm: Handler<typeof OPERATIONS.getFarm, Row<'farms'>> = {
 
 export const updateFarm: Handler<typeof OPERATIONS.updateFarm, Row<'farms'>> = {
   find: findOwn,
-  findErrors: async (call, { id }) =>
-    findFarmErrors(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
-      id,
-      can_read_farms: canReadFarms(call.caller),
-    }),
+  findErrors: async (call, { id }) => findFarmErrors(call.body, ...(await comparisonOf(call, id))),
   act: async (call, farm) => {
     const { db, caller } = call;
-    const change = checkFarm(call.body, await store.readFarmSeller(call.db, userOf(call.caller)), {
-      id: farm.id,
-      can_read_farms: canReadFarms(caller),
-    });
+    const change = checkFarm(call.body, ...(await comparisonOf(call, farm.id)));
     if (isRefusal(change)) return change;
 
     // Lots keep the place that they were submitted with. Buyers have bid on grain there, and lots that move together would reveal a shared
