@@ -12,11 +12,12 @@ import { select } from '../runner/select.ts';
 import { readVersion } from '../version.ts';
 import type { Drill } from './drill.ts';
 import { DRILLS } from './drills/index.ts';
+import { WHOLE_RUN_DRILLS } from './drills/whole-run.ts';
 import { ReceiverRun } from './run.ts';
 import type { ReceiverSettings } from './settings.ts';
-import { DrillContext, GENUINE_ID, OUTAGE_ID } from './drill-context.ts';
+import { CLOCK_RUNS_ID, DrillContext, GENUINE_ID, OUTAGE_ID } from './drill-context.ts';
 import { detectOutage, requireNoOutage } from './outage.ts';
-import { readClock } from './receiver-clock.ts';
+import { findClockEdge, readClock } from './receiver-clock.ts';
 
 export interface AttackOptions {
   onEvent?: (event: RunEvent) => void;
@@ -46,7 +47,7 @@ const ESTIMATE_SECONDS = 4;
 const EFFECTS_SECONDS = 30;
 
 /** These drills run last: they check what all others did. */
-const LAST_IDS: readonly string[] = ['SIG-4/no-effect', OUTAGE_ID];
+const LAST_IDS: readonly string[] = [...WHOLE_RUN_DRILLS.map(({ id }) => id), 'SIG-4/no-effect', OUTAGE_ID];
 
 /**
  * Tests a webhook receiver.
@@ -102,10 +103,11 @@ async function chooseConcurrency(
   const context = new DrillContext(run, GENUINE_ID, stop);
   const genuine = await context.genuine().catch((error: unknown) => noneIfFinding(error, stop));
   const one_ms = genuine?.exchange.duration_ms ?? Infinity;
+  const accepts = async (offset_seconds: number): Promise<boolean> => (await context.deliver({ offset_seconds })).is_accepted;
   if (genuine?.is_accepted === true && run.clock === undefined)
-    run.clock = await readClock(async (offset_seconds) => (await context.deliver({ offset_seconds })).is_accepted).catch(
-      (error: unknown) => noneIfFinding(error, stop),
-    );
+    run.clock = await readClock(accepts).catch((error: unknown) => noneIfFinding(error, stop));
+  if (run.clock !== undefined && chosen.some(({ id }) => id === CLOCK_RUNS_ID))
+    run.first_edge = await findClockEdge(accepts, run.clock).catch((error: unknown) => noneIfFinding(error, stop));
   if (one_ms < QUICK_MS || one_ms > SLOW_MS || stop.aborted) return one_ms < QUICK_MS ? DRILLS_AT_ONCE : 1;
   const began = elapsedMs();
   const several = Array.from({ length: DRILLS_AT_ONCE }, async () => context.deliver({}, { at_once: true }));

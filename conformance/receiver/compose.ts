@@ -30,6 +30,8 @@ export interface Shape extends EnvelopeOptions {
   /** Additional or replaced headers, with the same parts. */
   headers?: Readonly<Record<string, string>>;
   writeName?: (name: string) => string;
+  /** Puts the headers in another order. */
+  arrange?: (headers: readonly (readonly [name: string, value: string])[]) => readonly (readonly [name: string, value: string])[];
   cuts?: (body: Buffer) => readonly number[];
   /** Sends the body chunked, without its length. */
   is_chunked?: boolean;
@@ -89,7 +91,7 @@ export function compose(
   };
   const fill = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => parts[name]?.() ?? whole);
   const signature = header === null ? undefined : fill(header);
-  const { writeName = (name: string): string => name } = shape;
+  const { writeName = (name: string): string => name, arrange = (lines) => lines } = shape;
   const all = {
     'content-type': 'application/json',
     'user-agent': 'gristmill',
@@ -102,7 +104,7 @@ export function compose(
     envelope,
     body,
     cuts: shape.cuts?.(body) ?? [],
-    headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [writeName(name), value])),
+    headers: Object.fromEntries(arrange(Object.entries(all).map(([name, value]) => [writeName(name), value]))),
     script: writeScript(shape, { body, signed, envelope, url, clock_seconds }),
   };
 }

@@ -1,5 +1,6 @@
 import { Blocked, Breach, Unverifiable, elapsedMs, holds, nowMs, poll, wait, type BreachDetails, type Exchange } from '#client';
 import { compose, type Delivery, type Shape } from './compose.ts';
+import type { Connection } from './connection.ts';
 import { countEffects } from './effects.ts';
 import { MIDDLE_MS, NEGLIGIBLE_SECONDS, waitForPart } from './receiver-clock.ts';
 import type { ReceiverRun } from './run.ts';
@@ -41,17 +42,27 @@ export class DrillContext {
     return compose({ type, livemode, ...shape }, { secret, url, now_seconds: Math.floor(nowMs() / 1_000), clock_seconds });
   }
 
-  /** Delivers once. @param at_once do not wait for other deliveries: for bursts */
-  async deliver(what: Shape | Delivery = {}, { at_once = false }: { at_once?: boolean } = {}): Promise<Answer> {
+  /** Delivers once. @param at_once do not wait for other deliveries: for bursts @param connection default: a new one */
+  async deliver(
+    what: Shape | Delivery = {},
+    { at_once = false, connection }: { at_once?: boolean; connection?: Connection } = {},
+  ): Promise<Answer> {
     const delivery = 'body' in what ? what : this.compose(what);
     for (let tries = 0; ; tries += 1) {
-      const answer = await this.run.sender.send(delivery, { drill: this.drill_id, signal: this.signal, at_once });
+      const answer = await this.run.sender.send(delivery, { drill: this.drill_id, signal: this.signal, at_once, connection });
       this.exchanges.push(answer.exchange);
+      this.run.noteAttempt(delivery.envelope.id);
+      if (answer.is_accepted && Object.keys(what).length === 0) this.noteDue(answer, {}, false);
       if (answer.fault !== undefined) this.run.unanswered.push(answer);
       // A rate limit says nothing about the delivery.
       if (at_once || answer.status !== 429 || tries >= PAUSES_MS.length) return answer;
       await wait(PAUSES_MS[tries] ?? 0, this.signal);
     }
+  }
+
+  /** Notes an accepted event that should take effect, for the last drills. */
+  noteDue({ delivery }: Answer, shape: Shape, is_advice: boolean): void {
+    this.run.due.set(delivery.envelope.id, { drill: this.drill_id, shape, is_advice });
   }
 
   /** Delivers a plain genuine delivery while no other one waits for its answer. */
@@ -201,7 +212,8 @@ export class DrillContext {
     const patience_ms = this.#effect_patience_ms;
     const count = async (): Promise<true | undefined> => {
       const { by_id } = await this.countEffects();
-      found = ids.map((id) => by_id[id] ?? 0);
+      // An id can be the name of a member that every object has.
+      found = ids.map((id) => (Object.hasOwn(by_id, id) ? (by_id[id] ?? 0) : 0));
       // A queue may still work on the events of earlier drills.
       const all = Object.values(by_id).reduce((total, one) => total + one, 0);
       if (all !== before) moved_ms = elapsedMs();
@@ -261,6 +273,9 @@ const BATCH = 50;
 
 /** The drill that reports what is wrong with the receiver as a whole, and not with one delivery. */
 export const OUTAGE_ID = 'RTY-1/still-accepted';
+
+/** The drill that checks whether the clock of the receiver runs. */
+export const CLOCK_RUNS_ID = 'SIG-3/clock-runs';
 
 /** The drill that checks the plain genuine delivery itself. */
 export const GENUINE_ID = 'SIG-1/genuine';

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { CommandError, describeThrown, Unverifiable, runCommand, sendRequest } from '#client';
+import { CommandError, describeThrown, isObject, Unverifiable, runCommand, sendRequest } from '#client';
 import type { Effects, ReceiverSettings } from './settings.ts';
 
 const Count = z.int().min(0);
 const EffectsAnswer = z.looseObject({ effects: Count, by_id: z.record(z.string(), Count) });
+/** A counter that is a plain object adds 1 to the function of this name, and prints a text. */
+const INHERITED = new Set(['constructor', 'toString']);
 
 /** The form of a counter's answer, for messages. */
 const FORM = '{ "effects": 3, "by_id": { "evt_…": 1 } }';
@@ -48,8 +50,16 @@ export function countBy(command: string): () => Promise<Effects> {
 }
 
 function readEffects(json: unknown, whose: string): Effects {
-  const answer = EffectsAnswer.safeParse(json);
-  if (answer.success) return answer.data;
+  const given = isObject(json) ? json['by_id'] : undefined;
+  const by_id = Object.fromEntries(
+    Object.entries(isObject(given) ? given : {}).map(([id, count]) => [
+      id,
+      INHERITED.has(id) && typeof count === 'string' ? 1 : count,
+    ]),
+  );
+  const answer = EffectsAnswer.safeParse(isObject(json) && isObject(given) ? { ...json, by_id } : json);
+  // A record of zod leaves out __proto__. The other counts have been checked.
+  if (answer.success) return { ...answer.data, by_id: by_id as Effects['by_id'] };
   const at = answer.error.issues[0]?.path.join('.') ?? '';
   throw new Error(`${whose} does not answer ${FORM}${at === '' ? '' : `; check ${at}`}`);
 }

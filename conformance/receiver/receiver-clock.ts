@@ -1,5 +1,5 @@
 /** Finds out what time it is for a receiver, from which `t` it accepts (SIG-3). */
-import { nowMs, wait } from '#client';
+import { elapsedMs, nowMs, wait } from '#client';
 import { countOf } from '../reports/text/wording.ts';
 
 /** How far `t` may be off, in seconds: from `earliest` to `latest`, each relative to this machine's clock. Undefined: no bound was found. */
@@ -21,6 +21,8 @@ const FAR_SECONDS = 365 * 86_400;
 const NEAR_SECONDS = 7_200;
 /** The network can shift a bound by this much. */
 const SLACK_SECONDS = 10;
+/** An edge is not farther than this from the tolerance. */
+const EDGE_SECONDS = 16;
 /** A clock that differs from the offset of a time zone by no more than this shows local time. */
 const OFF_ZONE_SECONDS = 60;
 /** A clock that is off by no more than this counts as right. */
@@ -64,6 +66,35 @@ async function findEdge(accepts: AcceptsAt, accepted: number, sign: 1 | -1): Pro
     else outside = middle;
   }
   return inside;
+}
+
+/** The last `t` that a receiver accepts, in seconds from its time, and when that was found out. */
+export interface ClockEdge {
+  readonly offset_seconds: number;
+  readonly at_ms: number;
+}
+
+/**
+ * @param accepts takes seconds from the receiver's time if its clock is known to be off
+ * @returns undefined if the receiver has no bound, or does not answer as expected near it
+ */
+export async function findClockEdge(
+  accepts: AcceptsAt,
+  { earliest, latest, ahead_seconds }: ReceiverClock,
+): Promise<ClockEdge | undefined> {
+  if (ahead_seconds === undefined) return undefined;
+  const outward = latest === undefined ? -1 : 1;
+  if (latest === undefined && earliest === undefined) return undefined;
+  const bound = outward * TOLERANCE_SECONDS;
+  let inside = bound - outward * EDGE_SECONDS;
+  let outside = bound + outward * EDGE_SECONDS;
+  if (!(await accepts(inside)) || (await accepts(outside))) return undefined;
+  while (Math.abs(outside - inside) > 1) {
+    const middle = Math.round((inside + outside) / 2);
+    if (await accepts(middle)) inside = middle;
+    else outside = middle;
+  }
+  return { offset_seconds: inside, at_ms: elapsedMs() };
 }
 
 /** Offsets to try: every 8 minutes up to 14 hours, because a tolerance of 300 s covers the gaps; then days, a week, and a wrong year. */

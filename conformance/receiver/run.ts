@@ -1,10 +1,19 @@
 import { Redactor, withoutCounting } from '#client';
 import type { EvidenceContext } from '../check/evidence.ts';
 import { quoteIfNecessary } from '../reproduction/shell.ts';
+import type { Shape } from './compose.ts';
 import type { Outage } from './outage.ts';
-import type { ReceiverClock } from './receiver-clock.ts';
+import type { ClockEdge, ReceiverClock } from './receiver-clock.ts';
 import { Sender, type Answer } from './sender.ts';
 import type { ReceiverSettings } from './settings.ts';
+
+/** An accepted event: who sent it, and what is special about it. */
+export interface Due {
+  readonly drill: string;
+  readonly shape: Shape;
+  /** The document does not say that the receiver accepts it. */
+  readonly is_advice: boolean;
+}
 
 /** What all drills of one run share. */
 export class ReceiverRun {
@@ -15,6 +24,10 @@ export class ReceiverRun {
   readonly forged_ids = new Map<string, string>();
   /** The ids of genuine deliveries that were answered 5xx first and accepted later. */
   readonly retried_ids = new Set<string>();
+  /** How often each event was sent, by its id. */
+  readonly attempts = new Map<string, number>();
+  /** Genuine events that were accepted and should take effect if their type has one, by their id. */
+  readonly due = new Map<string, Due>();
   readonly unanswered: Answer[] = [];
   /** Genuine deliveries that were rejected, and accepted when others of their kind came a moment later. */
   readonly inconsistent: Answer[] = [];
@@ -22,6 +35,8 @@ export class ReceiverRun {
   late_start: Answer | undefined;
   /** What the receiver's clock is, as far as it is known: every `t` is relative to it. */
   clock: ReceiverClock | undefined;
+  /** The last `t` that it accepted when the run began, in seconds from its time. */
+  first_edge: ClockEdge | undefined;
   /** Why the receiver stopped accepting genuine deliveries; undefined while it accepts them. */
   outage: Outage | undefined;
   /** How long to wait for one effect too many: longer if effects are slow to show. */
@@ -46,6 +61,10 @@ export class ReceiverRun {
     const line = (drill: string): string => ['gristmill receiver', address, ...rerun_flags, `--only ${drill}`].join(' ');
     const rerun = (drill: string): string => redactor.redact(line(drill));
     return { redactor, is_strict, rerun };
+  }
+
+  noteAttempt(id: string): void {
+    this.attempts.set(id, (this.attempts.get(id) ?? 0) + 1);
   }
 
   /** Does something once in the run, for every caller. A failure is shared, too. */

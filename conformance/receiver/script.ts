@@ -7,7 +7,7 @@ import type { Envelope } from './envelope.ts';
 const BODY_BYTES_MAX = 4_000;
 
 /** A script for these would be too long. */
-const UNWRITABLE = ['sign', 'writeTime', 'mac', 'cuts', 'writeName', 'is_chunked'] as const;
+const UNWRITABLE = ['sign', 'writeTime', 'mac', 'cuts', 'writeName', 'arrange', 'is_chunked'] as const;
 
 interface Written {
   body: Buffer;

@@ -14,6 +14,7 @@ import {
   type Exchange,
 } from '#client';
 import type { Delivery } from './compose.ts';
+import { useOf, type Connection, type Use } from './connection.ts';
 
 export interface Answer {
   readonly exchange: Exchange;
@@ -30,6 +31,8 @@ export interface Answer {
   readonly is_unreachable: boolean;
   /** What is wrong with the answer apart from its status. */
   readonly excess: string | undefined;
+  /** How it used a connection that can carry several deliveries; undefined if it had its own, or there was no answer. */
+  readonly use: Use | undefined;
 }
 
 /** Read this much of an answer's body, and wait this long for it: the status is what counts. */
@@ -48,6 +51,8 @@ interface SendOptions {
   signal: AbortSignal;
   /** Do not count it against the limit of concurrent deliveries. */
   at_once?: boolean;
+  /** Send it on this connection, after the others. Default: on its own. */
+  connection?: Connection | undefined;
 }
 
 export class Sender {
@@ -123,13 +128,14 @@ export class Sender {
     request.destroy();
   }
 
-  /** Each delivery has its own connection: a receiver may close an idle one at any time, which would be no fault. */
-  #open(headers: Readonly<Record<string, string>>, signal: AbortSignal): ClientRequest {
+  /** A delivery has its own connection unless a drill wants it otherwise: a receiver may close an idle one at any time, which would be no fault. */
+  #open(headers: Readonly<Record<string, string>>, signal: AbortSignal, connection?: Connection): ClientRequest {
     const open = new URL(this.#url).protocol === 'https:' ? requestHttps : requestHttp;
-    return open(this.#url, { method: 'POST', headers, agent: false, signal }).on('error', () => undefined);
+    const agent = connection?.agent ?? false;
+    return open(this.#url, { method: 'POST', headers, agent, signal }).on('error', () => undefined);
   }
 
-  async #deliver(delivery: Delivery, { drill, signal }: SendOptions): Promise<Answer> {
+  async #deliver(delivery: Delivery, { drill, signal, connection }: SendOptions): Promise<Answer> {
     this.#number += 1;
     const known = {
       number: this.#number,
@@ -146,8 +152,10 @@ export class Sender {
     const began = elapsedMs();
     const limit = timeLimit(this.#timeout_ms, [signal]);
     try {
-      const request = this.#open(delivery.headers, limit);
+      const request = this.#open(delivery.headers, limit, connection);
       const interim = new Set<number>();
+      const errors: string[] = [];
+      request.on('error', (error) => errors.push(codeOf(error)));
       request.on('information', ({ statusCode }) => {
         interim.add(statusCode);
       });
@@ -169,17 +177,21 @@ export class Sender {
         fault: undefined,
         is_timeout: false,
         is_unreachable: false,
-        excess: interim.has(100) ? UNASKED_CONTINUE : excess,
+        excess: interim.has(100)
+          ? UNASKED_CONTINUE
+          : (excess ?? (errors.some((code) => code.startsWith('HPE_')) ? FOLLOWED : undefined)),
+        use: connection === undefined ? undefined : useOf(request, response),
       };
     } catch (error) {
       signal.throwIfAborted();
       const exchange = { ...known, status: 0, headers: {}, text: '', json: undefined, duration_ms: elapsedMs() - began };
       const fault = describeFault(error, limit.aborted, this.#timeout_ms);
-      return { exchange, delivery, status: 0, is_accepted: false, is_retried: true, excess: undefined, ...fault };
+      return { exchange, delivery, status: 0, is_accepted: false, is_retried: true, excess: undefined, use: undefined, ...fault };
     }
   }
 }
 
+const FOLLOWED = 'more bytes come after its end, such as a body after 204, or more of it than Content-Length says';
 const UNASKED_CONTINUE = 'it sent 100 Continue, although the request did not ask for it';
 
 /** Sends the pieces of a body far enough apart to arrive one by one. */

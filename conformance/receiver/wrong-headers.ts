@@ -51,9 +51,20 @@ const VALUES: readonly (readonly [name: string, values: readonly string[], advic
   ).map(([name, values]) => [name, values, 'the document does not promise this header: accept deliveries without it.'] as const),
 ];
 
+/** Ways in which clients and proxies write the names of headers. */
+const NAMES: readonly (readonly [what: string, writeName: (name: string) => string])[] = [
+  ['in lower case', (name) => name.toLowerCase()],
+  ['in upper case', (name) => name.toUpperCase()],
+  ['in title case', (name) => name.toLowerCase().replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())],
+];
+
 /** @returns which header the receiver reads; undefined if none that was tried helps */
 export async function diagnoseHeaders(shape: Shape, accepts: Accepts): Promise<string | undefined> {
   const withHeaders = (headers: Headers): Shape => ({ ...shape, headers: { ...shape.headers, ...headers } });
+  for (const [what, writeName] of NAMES) {
+    if (await accepts({ ...shape, writeName }))
+      return `It finds SVC-Signature only if the names of headers are ${what}: compare names without case (HTTP).`;
+  }
   for (const all of SENDERS) {
     if (!(await accepts(withHeaders(all)))) continue;
     let needed = all;

@@ -2,18 +2,42 @@
 import { Blocked, Breach, holds, instantFromNow } from '#client';
 import { makePayload } from '../envelope.ts';
 import { quietDrill, type Drill } from '../drill.ts';
-import { FIFTH_ATTEMPT_SECONDS, countSameMoment, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
+import type { Answer } from '../sender.ts';
+import {
+  FIFTH_ATTEMPT_SECONDS,
+  countSameMoment,
+  requireNoLosses,
+  requireNoRepeats,
+  requireTypes,
+  times,
+  typesWithEffect,
+} from './effects.ts';
 
 const SAME_MOMENT =
   'It tells events apart by `created_at` or `t`: several events can have the same moment, each with its own id.';
 const BY_RESOURCE =
   'It tells events apart by what they are about, such as a bid_id or trade_id: one bid or trade has several events, each with its own id.';
-const SIMILAR_IDS = 'Its column for ids is short, case-insensitive, or a number: ids are opaque texts (EVT-3).';
+const REFUSED_RESOURCE =
+  'It has a unique key on what an event is about, such as a bid_id or trade_id: one bid or trade has several events, each with its own id.';
+const BY_LOT =
+  'Of several events about one lot, it acts only on the last, such as after a pause (a debounce): delisting a lot rejects all of its bids at once, each in its own event.';
+const UPDATES =
+  'It updates the trade that trade.created made, and there was none: the order is not promised, since retries come later. Fetch the trade, and create or update it.';
+const EARLIER = 'It drops what is older than the last event: the order of deliveries is not promised.';
+const OLD =
+  'It drops what is old by `created_at`. Retries and replays keep the `created_at` of the event (EVT-19), and `t` tells when a delivery was sent.';
+/** A step back in time that no check of the age notices. */
+const BACK_SECONDS = 2;
+const WEEK_SECONDS = 7 * 86_400;
+const AT_ONCE = 20;
+/** What several events can be about. */
+const SUBJECTS = ['inventory_id', 'cash_bid_id', 'location_id'];
 
 export const DISTINCT_DRILLS: readonly Drill[] = [
   quietDrill('SIG-7/two-events', 'Two events of the same moment both take effect', async (t) => {
     const { answers, found } = await countSameMoment(t);
     if (found[0] === 0) await requireNoLosses(t);
+    if (found.some((count) => count > 1)) await requireNoRepeats(t);
     if (holds(found.every((count) => count === 1))) return;
     throw new Breach({
       message: `Two events with the same created_at took effect ${found.map(times).join(' and ')}.`,
@@ -38,37 +62,64 @@ export const DISTINCT_DRILLS: readonly Drill[] = [
       const data = makePayload(one);
       const { bid_id: _no_bid, ...rest } = data;
       await t.expectAccepted({ type: one, data });
-      const second = await t.expectAccepted({
-        type: other,
-        data: other === one ? data : { ...makePayload(other), ...rest, status: 'Completed' },
-      });
+      const second = await t.expectAccepted(
+        { type: other, data: other === one ? data : { ...makePayload(other), ...rest, status: 'Completed' } },
+        REFUSED_RESOURCE,
+      );
       if (holds((await t.awaitEffects(second.delivery.envelope.id)) > 0)) return;
       await requireNoLosses(t);
       // A receiver can have a reason to act only once on one bid.
       t.warn('The second one took no effect.', second, BY_RESOURCE);
     }),
   ),
-  quietDrill('EVT-3/similar-ids', 'Two events whose ids differ only in case or at the end both take effect', async (t) => {
+  quietDrill('RTY-1/one-lot-at-once', `${AT_ONCE} events about one lot that come at once all take effect`, async (t) => {
     await t.requireEffects();
-    const stem = t.compose().envelope.id;
-    for (const id of [`${stem}_aB`, `${stem}_Ab`, `${stem}${stem}_1`, `${stem}${stem}_2`]) {
-      const answer = await t.deliverWithRetries({ envelope: { ...t.compose().envelope, id } });
-      if (holds(answer.is_accepted && (await t.awaitEffects(id)) > 0)) continue;
-      if (answer.is_accepted) await requireNoLosses(t);
-      t.warn(`${id} ${answer.is_accepted ? 'took no effect' : 'was not accepted'}.`, answer, SIMILAR_IDS);
-    }
-  }),
-  quietDrill('RTY-1/late-effect', 'An event that is older than the last one takes effect', async (t) => {
-    await t.requireEffects();
-    await t.expectAccepted({});
-    const answer = await t.deliverWithRetries({ created_at: instantFromNow(-FIFTH_ATTEMPT_SECONDS) });
-    if (!answer.is_accepted) throw new Blocked('the receiver rejects an event that is older than the last one', answer.exchange);
-    if (holds((await t.awaitEffects(answer.delivery.envelope.id)) > 0)) return;
-    await requireNoLosses(t);
-    t.warn(
-      'It was accepted and took no effect.',
-      answer,
-      'It drops what is older than the last event: the order of deliveries is not promised.',
+    const { type } = t.run.settings;
+    const [one, ...others] = Array.from({ length: AT_ONCE }, () => makePayload(type));
+    const shared = Object.entries(one ?? {}).filter(([key]) => SUBJECTS.includes(key));
+    const answers = await Promise.all(
+      [one, ...others].map(async (data) => t.deliver({ data: { ...data, ...Object.fromEntries(shared) } }, { at_once: true })),
     );
+    const accepted = answers.filter(({ is_accepted }) => is_accepted);
+    const found = await t.awaitEffectsOfAll(accepted.map(({ delivery }) => delivery.envelope.id));
+    const lost = found.filter((count) => count === 0).length;
+    if (holds(lost === 0)) return;
+    await requireNoLosses(t);
+    t.warn(`${lost} of ${accepted.length} events were accepted and took no effect.`, accepted[found.indexOf(0)], BY_LOT);
   }),
+  quietDrill('RTY-1/settled-first', 'A trade.settled that comes before its trade.created takes effect', async (t) => {
+    await t.requireEffects();
+    const settle = async (types: readonly string[]): Promise<number> => {
+      const { trade_id } = makePayload('trade.created');
+      const answers = [];
+      for (const type of types) answers.push(await t.deliverWithRetries({ type, data: { ...makePayload(type), trade_id } }));
+      const settled = answers[types.indexOf('trade.settled')];
+      return settled?.is_accepted === true ? t.awaitEffects(settled.delivery.envelope.id) : 1;
+    };
+    if ((await settle(['trade.created', 'trade.settled'])) === 0) requireTypes([]);
+    if (holds((await settle(['trade.settled', 'trade.created'])) > 0)) return;
+    await requireNoLosses(t);
+    t.warn('It was accepted and took no effect.', undefined, UPDATES);
+  }),
+  takesEffectLate('RTY-1/late-effect', 'An event that is older than the last one takes effect', FIFTH_ATTEMPT_SECONDS),
+  takesEffectLate('WHK-8/replay-takes-effect', 'An event of last week that is replayed takes effect', WEEK_SECONDS),
 ];
+
+/** An event that was generated a while ago, delivered after a new one. */
+function takesEffectLate(id: Drill['id'], title: string, seconds: number): Drill {
+  return quietDrill(id, title, async (t) => {
+    await t.requireEffects();
+    const countOf = async (age_seconds: number): Promise<{ answer: Answer; count: number }> => {
+      await t.expectAccepted({});
+      const answer = await t.deliverWithRetries({ created_at: instantFromNow(-age_seconds) });
+      if (!answer.is_accepted)
+        throw new Blocked('the receiver rejects an event that is older than the last one', answer.exchange);
+      return { answer, count: await t.awaitEffects(answer.delivery.envelope.id) };
+    };
+    const { answer, count } = await countOf(seconds);
+    if (holds(count > 0)) return;
+    await requireNoLosses(t);
+    const { count: count_of_recent } = await countOf(BACK_SECONDS);
+    t.warn('It was accepted and took no effect.', answer, count_of_recent === 0 ? EARLIER : OLD);
+  });
+}

@@ -8,9 +8,10 @@ import type { Answer } from '../sender.ts';
 /** RTY-4: the fifth attempt comes this long after the first. */
 export const FIFTH_ATTEMPT_SECONDS = 2_170;
 
-/** The deliveries of a burst, and the number of bursts: enough to show effects that are lost now and then. */
-const BURST = 12;
-const BURSTS = 3;
+/** The deliveries of each burst: enough to show effects that are lost now and then, or beyond some number. */
+const BURSTS = [12, 12, 50] as const;
+/** By then, most queues have delivered a job again that was not confirmed. */
+const REPEATED_MS = 1_300;
 
 /** A duplicate is accepted: a final error would mark the delivery as failed (RTY-2). @throws Breach */
 export function expectDuplicateAccepted(answer: Answer): void {
@@ -31,7 +32,7 @@ export async function expectOneEffect(
   const { id } = answer.delivery.envelope;
   const found = await t.awaitEffects(id);
   if (holds(found === 1)) return;
-  if (found === 0) await requireNoLosses(t);
+  await (found === 0 ? requireNoLosses(t) : requireNoRepeats(t));
   throw new Breach({
     message: `The event ${id} took effect ${times(found)}.`,
     exchange: answer.exchange,
@@ -56,17 +57,29 @@ export async function typesWithEffect(t: DrillContext): Promise<readonly string[
   });
 }
 
-/** How many accepted events of a few bursts took no effect. Finds out once in the run. */
-export async function countLosses(t: DrillContext): Promise<{ lost: number; of: number }> {
+/** How many accepted events of a few bursts took no effect, and how many took effect more than once. Finds out once in the run. */
+export async function countLosses(t: DrillContext): Promise<{ lost: number; repeated: number; of: number }> {
   return t.run.once('losses', async () => {
     const accepted: string[] = [];
-    for (let burst = 0; burst < BURSTS; burst += 1) {
-      const answers = await Promise.all(Array.from({ length: BURST }, async () => t.deliver({}, { at_once: true })));
+    for (const length of BURSTS) {
+      const answers = await Promise.all(Array.from({ length }, async () => t.deliver({}, { at_once: true })));
       accepted.push(...answers.filter(({ is_accepted }) => is_accepted).map(({ delivery }) => delivery.envelope.id));
     }
+    await wait(REPEATED_MS, t.signal);
     const found = await t.awaitEffectsOfAll(accepted);
-    return { lost: found.filter((count) => count === 0).length, of: accepted.length };
+    const countOf = (isCounted: (count: number) => boolean): number => found.filter(isCounted).length;
+    return { lost: countOf((count) => count === 0), repeated: countOf((count) => count > 1), of: accepted.length };
   });
+}
+
+/** The drill that reports events that take effect twice although they were delivered once. */
+export const REPEATS_ID = 'SIG-7/delivered-once';
+
+/** @throws Blocked if events that are delivered once take effect more than once: then one effect too many says nothing about its event */
+export async function requireNoRepeats(t: DrillContext): Promise<void> {
+  const { repeated, of } = await countLosses(t);
+  if (repeated > 0)
+    throw new Blocked(`${repeated} of ${of} events that were delivered once took effect more than once (${REPEATS_ID})`);
 }
 
 /** Longer than a second, so that the events of this drill share their second with no other. */

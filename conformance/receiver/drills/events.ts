@@ -8,7 +8,7 @@ import { diagnoseBody } from '../diagnose.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { Answer } from '../sender.ts';
 import { FIFTH_ATTEMPT_SECONDS } from './effects.ts';
-import { accepts, acceptsEach, shouldAccept } from './pair.ts';
+import { accepts, acceptsEach } from './pair.ts';
 
 const IGNORE = 'It treats an unknown type as an error: answer 2xx, and do nothing (SIG-6).';
 const OUT_OF_ORDER =
@@ -199,11 +199,14 @@ export const EVENT_DRILLS: readonly Drill[] = [
       `any answer is right, because no such delivery comes: each mode has its own subscription and secret. The answer to livemode ${livemode}, signed with this secret, was ${answer}`,
     );
   }),
-  shouldAccept(
+  acceptsEach(
     'EVT-19/other-instant',
     'A created_at in another form of ISO 8601 is accepted',
-    { created_at: instantFromNow(0).replace(/\.\d+Z$/, 'Z') },
-    'It matches created_at with a pattern: ISO 8601 has several forms of one instant.',
+    ['Z', '.000000Z', '+00:00', '.000+00:00'].map((end) => [
+      { created_at: instantFromNow(0).replace(/\.\d+Z$/, end) },
+      `It rejects a created_at that ends in ${end}: ISO 8601 has several forms of one instant.`,
+    ]),
+    true,
   ),
   late('RTY-4/fifth-attempt', 'An event that is delivered at the fifth attempt is accepted', FIFTH_ATTEMPT_SECONDS),
   late('WHK-8/replayed', 'An event of last week that is replayed is accepted', WEEK_SECONDS),

@@ -15,6 +15,8 @@ const SECOND_ATTEMPT_SECONDS = 10;
 const STORED_FIRST =
   'It stores the id before the effect. The second attempt counts as a duplicate, and the event is lost: use one transaction.';
 const NOT_STORED = 'It fails after its effect and has not stored the id: use one transaction for both.';
+const BREAKER =
+  'After a failure, it answers 2xx and does nothing for a while, as an open circuit breaker or a skipped job does: every event of that time is lost. Answer 503.';
 const LOCKED =
   'It fails on every later attempt, too: a lock, or a half-written row, of the first attempt is still there. Roll back everything when the work fails.';
 
@@ -76,7 +78,17 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
     });
   }
   const answer = await t.expectAccepted({ envelope }, LOCKED);
+  if ((await t.awaitEffects(envelope.id)) === 0 && (await ignoresNext(t, failNext, type)))
+    await expectOneEffect(t, answer, BREAKER);
   await expectOneEffect(t, answer, (found) => (found === 0 ? STORED_FIRST : NOT_STORED));
+}
+
+/** Whether a new event that comes directly after a failure takes no effect. */
+async function ignoresNext(t: DrillContext, failNext: () => Promise<void>, type: string): Promise<boolean> {
+  await failNext();
+  if ((await t.deliver({ type })).is_accepted) return false;
+  const next = await t.deliver({ type });
+  return next.is_accepted && (await t.awaitEffects(next.delivery.envelope.id)) === 0;
 }
 
 /** The finding when the receiver fails on the type that all drills deliver; undefined if it recovers. Runs once. */
@@ -97,6 +109,7 @@ function cutOff(id: Drill['id'], title: string, share: number, cause: string): D
   return quietDrill(id, title, async (t) => {
     await requireDeduplication(t);
     const { envelope } = t.compose();
+    t.run.noteAttempt(envelope.id);
     await t.run.sender.sendAndDisconnect(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), share);
     await wait(HUNG_UP_MS, t.signal);
     const answer = await t.expectAccepted({ envelope });

@@ -8,6 +8,8 @@ import type { Answer } from '../sender.ts';
 /** RTY-5: an answer that takes longer than this is worth a warning. */
 const LONG_MS = 5_000;
 const BURST_SIZES = [1, 5, 20] as const;
+/** Delisting a lot can reject as many bids. */
+const LARGE_BURST = 50;
 const IN_A_ROW = 40;
 const SLOW_BODIES = 20;
 /** How long their headers take to arrive. */
@@ -39,8 +41,8 @@ function whyMeanwhile({ fault, is_timeout, is_retried }: Answer): string {
 
 const isCut = ({ fault, is_timeout }: Answer): boolean => fault !== undefined && !is_timeout;
 
-/** @throws Breach if a delivery was lost or got no answer */
-async function checkBurst(t: DrillContext, answers: readonly Answer[]): Promise<void> {
+/** @throws Breach if a delivery was rejected for good */
+async function requireNoRefusals(t: DrillContext, answers: readonly Answer[]): Promise<void> {
   const lost = answers.find(({ is_accepted, is_retried }) => !is_accepted && !is_retried);
   if (lost !== undefined) {
     const alone = lost.fault === undefined ? await t.deliver(lost.delivery) : lost;
@@ -54,6 +56,11 @@ async function checkBurst(t: DrillContext, answers: readonly Answer[]): Promise<
       likely_cause: TURNED_AWAY,
     });
   }
+}
+
+/** @throws Breach if a delivery was lost or got no answer */
+async function checkBurst(t: DrillContext, answers: readonly Answer[]): Promise<void> {
+  await requireNoRefusals(t, answers);
   const silent = answers.filter(({ fault }) => fault !== undefined);
   const [first] = silent;
   if (first !== undefined)
@@ -95,6 +102,15 @@ export const LOAD_DRILLS: readonly Drill[] = [
       },
     ),
   ),
+  quietDrill(`RTY-2/${LARGE_BURST}-at-once`, `None of ${LARGE_BURST} deliveries at once is rejected for good`, async (t) => {
+    await t.requireGenuine();
+    const answers = await Promise.all(Array.from({ length: LARGE_BURST }, async () => t.deliver({}, { at_once: true })));
+    await requireNoRefusals(t, answers);
+    noteAssertion();
+    // The document does not say how many come at once.
+    const retried = answers.filter(({ is_accepted }) => !is_accepted).length;
+    if (retried > 0) t.observe(`${retried} of ${LARGE_BURST} come again after 10 s`);
+  }),
   quietDrill('RTY-5/slow-bodies', `A delivery is answered within 10 s while ${SLOW_BODIES} bodies arrive slowly`, async (t) => {
     await t.requireGenuine();
     const findRefused = async (): Promise<Answer | undefined> => {

@@ -133,7 +133,10 @@ export async function checkGood(
   { cause, explain, twin, is_advice = false }: GoodOptions,
 ): Promise<Answer | undefined> {
   const answer = await t.deliverWithRetries(shape);
-  if (holds(answer.is_accepted)) return answer;
+  if (holds(answer.is_accepted)) {
+    if (shape.data === undefined) t.noteDue(answer, shape, is_advice);
+    return answer;
+  }
   if (twin !== undefined) await requireTwin(t, twin);
   await t.requireConsistency(answer, shape);
   const known = answer.fault === undefined ? ((await explain?.(t)) ?? cause) : cause;

@@ -21,6 +21,10 @@ interface Variation {
 
 const LONG = '0123456789abcdef-0123456789abcdef-0123456789abcdef';
 
+/** Names that people and companies have. */
+const NAMES = ['O\'Brien & Sons "North" 50%', 'Île-à-la-Crosse'];
+const NAME_ADVICE = 'An apostrophe, a quote, or an accent in it is probably an error of SQL: pass values as parameters.';
+
 const VARIATIONS: readonly Variation[] = [
   {
     id: 'EVT-6/each-status',
@@ -42,8 +46,32 @@ const VARIATIONS: readonly Variation[] = [
     id: 'EVT-7/decimals',
     title: 'A trade event is accepted with decimals in its quantity and its price',
     types: /^trade\./,
-    changes: [{ quantity_mt: 120.125 }, { price: { amount: 305.25, currency: 'CAD', unit: 'MT' } }],
-    cause: 'The quantity_mt and the amount of a price are numbers, not integers.',
+    changes: [{ quantity_mt: 120.125 }, { quantity_mt: 0.01 }, { price: { amount: 305.25, currency: 'CAD', unit: 'MT' } }],
+    cause: 'The quantity_mt and the amount of a price are numbers, not integers, and a quantity can be 0.01 (the smallest bid).',
+    is_advice: false,
+  },
+  {
+    id: 'EVT-7/large-numbers',
+    title: 'A trade event is accepted with a large quantity and a large amount',
+    types: /^trade\./,
+    changes: [{ quantity_mt: 1_250_000.5 }, { price: { amount: 98_765.25, currency: 'CAD', unit: 'MT' } }],
+    cause: 'The document states no maximum of quantity_mt and amount: use wide columns.',
+    is_advice: true,
+  },
+  {
+    id: 'EVT-7/other-commodity',
+    title: 'A trade event is accepted with another commodity',
+    types: /^trade\./,
+    changes: [{ commodity: { slug: 'faba-beans', name: 'Faba beans' } }],
+    cause: 'The slug of a commodity is a string, and the document does not list its values.',
+    is_advice: true,
+  },
+  {
+    id: 'EVT-7/names',
+    title: 'A trade event is accepted whatever the name of the commodity is',
+    types: /^trade\./,
+    changes: NAMES.map((name) => ({ commodity: { slug: 'cwrs-wheat', name } })),
+    cause: `The name of a commodity is a text. ${NAME_ADVICE}`,
     is_advice: false,
   },
   {
@@ -108,6 +136,38 @@ const VARIATIONS: readonly Variation[] = [
     types: /^analysis\.requested/,
     changes: [{ analysis_types: ['protein'] }, { analysis_types: [] }],
     cause: 'The analysis_types are a list of any length.',
+    is_advice: true,
+  },
+  {
+    id: 'EVT-10/other-values',
+    title: 'An analysis event is accepted with another analysis type, another payer, and another grade',
+    types: /^analysis\./,
+    changes: [{ analysis_types: ['deoxynivalenol'] }, { billed_to: 'seller' }, { grade: 'Sample CW Account Heated' }],
+    cause: 'The analysis_types, billed_to, and grade are strings, and the document does not list their values.',
+    is_advice: true,
+  },
+  {
+    id: 'CONV-4/other-reference',
+    title: 'A reference of another length and form is accepted',
+    types: /^(bid\.|analysis\.)/,
+    changes: [{ reference: 'Lot 117/B (east bin), harvest of 2026' }],
+    cause: 'A reference is a text for people: the document does not promise its form.',
+    is_advice: true,
+  },
+  {
+    id: 'EVT-12/names',
+    title: 'A congestion event is accepted whatever the name of the location is',
+    types: /^queue\./,
+    changes: [...NAMES, 'Receiving pit '.repeat(8)].map((name) => ({ name })),
+    cause: `The name of a location is a text that its owner wrote, and can be long. ${NAME_ADVICE}`,
+    is_advice: true,
+  },
+  {
+    id: 'EVT-12/zero',
+    title: 'A congestion event is accepted with 0 trucks',
+    types: /^queue\./,
+    changes: [{ trucks_waiting: 0 }],
+    cause: 'It takes the number 0 for a missing value: check for undefined.',
     is_advice: true,
   },
   {

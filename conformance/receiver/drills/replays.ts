@@ -1,7 +1,7 @@
 /** SIG-7: the same event twice, immediately, later, and events that only look the same. */
 import { Blocked, Breach, elapsedMs, holds, wait } from '#client';
 import { drill, quietDrill, type Drill } from '../drill.ts';
-import { describeAnswer } from '../describe-answer.ts';
+import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import { OTHER_SECRET } from '../drill-context.ts';
 import {
   LOSSES_ID,
@@ -12,11 +12,14 @@ import {
   requireDeduplication,
   requireDistinctMoments,
   requireNoLosses,
+  requireNoRepeats,
   requireTypes,
   times,
   typesWithEffect,
 } from './effects.ts';
 
+/** Seconds before now: SIG-8, no two attempts have the same `t`. */
+const ATTEMPTS_BEFORE_SECONDS = [160, 120, 80, 40, 0] as const;
 const PARALLEL = 8;
 /** The number of events between an event and its duplicate. */
 const BETWEEN = 520;
@@ -46,6 +49,22 @@ const STATUSES: readonly Drill[] = [
     const { delivery } = await t.expectAccepted({ offset_seconds: -70 });
     expectDuplicateAccepted(await t.deliverWithRetries({ envelope: delivery.envelope }));
   }),
+  drill('RTY-4/five-attempts', 'All five attempts of an event are accepted', async (t) => {
+    await t.requireGenuine();
+    const { envelope } = t.compose();
+    for (const seconds of ATTEMPTS_BEFORE_SECONDS) {
+      const answer = await t.deliverWithRetries({ envelope, offset_seconds: -seconds });
+      if (holds(answer.is_accepted)) continue;
+      if (seconds === ATTEMPTS_BEFORE_SECONDS[0] || seconds === ATTEMPTS_BEFORE_SECONDS[1])
+        throw new Blocked('the receiver rejects the second attempt (RTY-1/retry)', answer.exchange);
+      throw unexpectedAnswer(answer, {
+        message: `A later attempt of an event was not accepted: ${describeAnswer(answer)}.`,
+        expected: 'a 2xx status',
+        likely_cause:
+          'It counts the attempts of an event, and rejects it after some. The marketplace makes five, and a replay five more (RTY-11): answer 2xx each time.',
+      });
+    }
+  }),
   drill('RTY-1/duplicate', 'The same delivery, byte for byte, is accepted', async (t) => {
     await t.requireGenuine();
     const first = await t.expectAccepted({});
@@ -74,6 +93,7 @@ const DUPLICATES: readonly Drill[] = [
     const { first, found } = await countDuplicateEffects(t);
     if (found === 0) await requireNoLosses(t);
     if (holds(found === 1)) return;
+    await requireNoRepeats(t);
     throw new Breach({
       message: `An event that came three times took effect ${times(found)}.`,
       exchange: first.exchange,
@@ -119,6 +139,7 @@ const DUPLICATES: readonly Drill[] = [
         `${own} took effect ${times(found[types.indexOf(own)] ?? 0)} when it came several times at once (SIG-7/parallel)`,
       );
     if (holds(wrong.length === 0)) return;
+    await (found.every((count) => count <= 1) ? requireNoLosses(t) : requireNoRepeats(t));
     const counts = wrong.map((type) => `${type} ${times(found[types.indexOf(type)] ?? 0)}`).join(', ');
     throw new Breach({
       message: `Events that came four times took effect: ${counts}.`,
@@ -202,7 +223,7 @@ const DUPLICATES: readonly Drill[] = [
   }),
 ];
 
-const LOST =
-  'It works after it has answered, and some of that work is lost: an error that nothing catches, a queue that is full, a batch that waits for more events, a filter that takes new ids for known ones, or a debounce. Store the event before the answer.';
+export const LOST =
+  'It works after it has answered, and some of that work is lost: an error that nothing catches, a queue that is full, a batch that waits for more events, a filter that takes new ids for known ones, a key that is the time of arrival, or a debounce. Store the event before the answer.';
 
 export const REPLAY_DRILLS: readonly Drill[] = [...STATUSES, ...DUPLICATES];

@@ -12,6 +12,11 @@ const SLOW_MS = 2_000;
 const UNVERIFIED =
   'The signature is not verified at all, the answer is sent before it is, or a wrong signature is answered with 2xx.';
 
+/** No genuine delivery has had this `t` by then. */
+const UNUSED_SECONDS = 137;
+const CACHED =
+  'It remembers the `t` of genuine deliveries, and does not verify others with the same `t`: a result that is cached belongs to one header and one body.';
+
 /** v1 with zeros that a careless conversion to hex drops, and without. */
 const LEADING_ZERO = /v1=0/;
 const NO_ZEROS = /v1=(?:[1-9a-f].){32}$/;
@@ -57,7 +62,9 @@ const PREREQUISITES: readonly Drill[] = [
     await t.requireGenuine();
     const answer = await t.forgery();
     if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
-    if (!holds(!answer.is_accepted)) throw forgeryAccepted(answer, UNVERIFIED);
+    if (holds(!answer.is_accepted)) return;
+    const other = await t.deliver({ key: OTHER_SECRET, offset_seconds: -UNUSED_SECONDS });
+    throw forgeryAccepted(answer, other.is_accepted ? UNVERIFIED : CACHED);
   }),
   drill(ALL_FORGERIES_ID, 'Every one of several identical forgeries is rejected', async (t) => {
     await t.requireVerification();

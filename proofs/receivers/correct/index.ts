@@ -7,6 +7,7 @@ import { makeFetchReceiver } from './fetch-handler.ts';
 import { makeHonoReceiver } from './hono-web-crypto.ts';
 import { makeStreamingReceiver } from './node-streaming.ts';
 import { makeQueuedReceiver } from './queued.ts';
+import { TRANSPORTS } from './transport.ts';
 import { VARIANTS } from './variants.ts';
 
 export interface CorrectReceiver {
@@ -38,7 +39,7 @@ const STYLES: readonly CorrectReceiver[] = [
 
 export const CORRECT: readonly CorrectReceiver[] = [
   ...STYLES,
-  ...Object.entries(VARIANTS).map(([key, parts]): CorrectReceiver => {
+  ...Object.entries({ ...VARIANTS, ...TRANSPORTS }).map(([key, parts]): CorrectReceiver => {
     const [name = '', style] = key.split(/: (.*)/s);
     return { name, style: style ?? '', make: makeReceiver(parts) };
   }),

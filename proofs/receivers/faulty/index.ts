@@ -14,6 +14,11 @@ import { IDENTITY_FAULTS } from './identity.ts';
 import { LOST_WORK_FAULTS } from './lost-work.ts';
 import { GATEWAY_FAULTS } from './gateways.ts';
 import { DEPLOYMENT_FAULTS } from './deployment.ts';
+import { BURST_FAULTS } from './bursts.ts';
+import { CONNECTION_FAULTS } from './connections.ts';
+import { FIELD_FAULTS } from './field.ts';
+import { HEADER_FORM_FAULTS } from './header-forms.ts';
+import { ODD_ID_FAULTS } from './odd-ids.ts';
 import type { FaultyRow } from './row.ts';
 import { SIGNING } from './signing.ts';
 import { STATUS_FAULTS } from './statuses.ts';
@@ -40,4 +45,9 @@ export const FAULTY_ROWS: readonly FaultyRow[] = [
   ...GATEWAY_FAULTS,
   ...DEPLOYMENT_FAULTS,
   ...SHARED_STATE_FAULTS,
+  ...ODD_ID_FAULTS,
+  ...HEADER_FORM_FAULTS,
+  ...FIELD_FAULTS,
+  ...CONNECTION_FAULTS,
+  ...BURST_FAULTS,
 ];

@@ -1,0 +1,101 @@
+/** EVT-3, CONV-2: ids are opaque texts, whatever they look like. */
+import { holds } from '#client';
+import type { DrillContext } from '../drill-context.ts';
+import { describeAnswer } from '../describe-answer.ts';
+import { quietDrill, type Drill } from '../drill.ts';
+import type { Answer } from '../sender.ts';
+import { requireDeduplication, requireNoLosses, times } from './effects.ts';
+
+const COLUMN = 'Its column for ids is short, case-insensitive, or a number: ids are opaque texts (EVT-3).';
+const PART =
+  'It searches a text, such as a log or a list, for the id, and finds it as a part of a longer one: compare whole ids.';
+const NUMBER = 'It compares ids as numbers, as the == of PHP does for 1e3 and 1000: compare texts.';
+const COLLATION = 'The collation of its id column ignores spaces at the end, or accents: use a binary one, since ids are opaque.';
+const PATH = 'It puts the id into a URL or a path without encoding it, so the id ends at ? or #: ids are opaque.';
+
+/** Ids that are easily taken for each other. `stem` is new each time, and `digits` is a new number. */
+function listSimilar(stem: string, digits: string): readonly (readonly [cause: string, ids: readonly string[]])[] {
+  return [
+    [COLUMN, [`${stem}_aB`, `${stem}_Ab`, `${stem}${stem}_1`, `${stem}${stem}_2`]],
+    [COLUMN, ['1', '2'].map((end) => `${stem.repeat(8)}_${end}`)],
+    [PART, [`w${stem}-${digits}`, `w${stem}`, digits]],
+    [NUMBER, [`${digits}000`, `${digits}e3`, `0${digits}000`]],
+    [COLLATION, [`${stem}_e`, `${stem}_e `, `${stem}_é`]],
+    [PATH, [`${stem}_?a`, `${stem}_?b`, `${stem}_#a`]],
+  ];
+}
+
+/** A number of the digits in an id, that is exact as a double even if it is a thousand times as large. */
+function digitsOf(id: string): string {
+  return `7${id.replaceAll(/\D/g, '').padEnd(9, '1').slice(-9)}`;
+}
+
+const OBJECT =
+  'Every object has members such as constructor and __proto__: keep ids in a Map, a Set, or a table. (If an earlier run with the same store has sent this id, ignore this.)';
+const UNSAFE = 'It puts the id into a file name, a list, or a query: ids are opaque, so encode it, or use a hash of it.';
+
+/** Ids that code in a hurry handles wrongly. */
+function listOdd(stem: string): readonly (readonly [cause: string, id: string])[] {
+  return [
+    ...['constructor', '__proto__', 'toString'].map((id) => [OBJECT, id] as const),
+    ...[`${stem}/a`, `${stem},a`, `${stem}'"a`, `${stem} a`, `${stem}%a`, `${stem}:a|b;c`, `漢${stem}`].map(
+      (id) => [UNSAFE, id] as const,
+    ),
+  ];
+}
+
+async function deliverId(t: DrillContext, id: string): Promise<Answer> {
+  return t.deliverWithRetries({ envelope: { ...t.compose().envelope, id } });
+}
+
+/** Each of these events is accepted, and takes effect. */
+async function checkSimilar(t: DrillContext): Promise<void> {
+  await t.requireEffects();
+  const { id: stem } = t.compose().envelope;
+  const rows = listSimilar(stem, digitsOf(stem)).flatMap(([cause, ids]) => ids.map((id) => [cause, id] as const));
+  const answers: Answer[] = [];
+  for (const [cause, id] of rows) {
+    const answer = await deliverId(t, id);
+    answers.push(answer);
+    if (holds(answer.is_accepted)) continue;
+    t.warn(`The id ${id} was not accepted: ${describeAnswer(answer)}.`, answer, cause);
+    return;
+  }
+  const found = await t.awaitEffectsOfAll(rows.map(([, id]) => id));
+  const lost = rows.findIndex((_row, at) => found[at] === 0);
+  if (holds(lost < 0)) return;
+  await requireNoLosses(t);
+  const [cause, id = ''] = rows[lost] ?? [];
+  t.warn(`The event with the id ${id} was accepted and took no effect, after one with a similar id.`, answers[lost], cause);
+}
+
+/** Each of these events is accepted, and takes effect once, although it comes twice. */
+async function checkOdd(t: DrillContext): Promise<void> {
+  await t.requireGenuine();
+  const { settings } = t.run;
+  const rows = listOdd(t.compose().envelope.id);
+  const answers: Answer[] = [];
+  for (const [cause, id] of rows) {
+    for (const answer of [await deliverId(t, id), await deliverId(t, id)]) {
+      answers.push(answer);
+      if (holds(answer.is_accepted)) continue;
+      t.warn(`The id ${id} was not accepted: ${describeAnswer(answer)}.`, answer, cause);
+      return;
+    }
+  }
+  if (settings.countEffects === undefined) return;
+  await requireDeduplication(t);
+  const found = await t.awaitEffectsOfAll(rows.map(([, id]) => id));
+  // A counter that is a plain object cannot count __proto__.
+  const isWrong = (count: number | undefined, id: string): boolean => count !== 1 && !(count === 0 && id === '__proto__');
+  const wrong = rows.findIndex(([, id], at) => isWrong(found[at], id));
+  if (holds(wrong < 0)) return;
+  await requireNoLosses(t);
+  const [cause, id = ''] = rows[wrong] ?? [];
+  t.warn(`The event with the id ${id} came twice and took effect ${times(found[wrong] ?? 0)}.`, answers[2 * wrong], cause);
+}
+
+export const ID_DRILLS: readonly Drill[] = [
+  quietDrill('EVT-3/similar-ids', 'Events with similar ids all take effect', checkSimilar),
+  quietDrill('EVT-3/odd-ids', 'Events are accepted and take effect once, whatever their ids are', checkOdd),
+];
