@@ -45,6 +45,9 @@ const NO_HTTP =
 const CRASH =
   'It crashes on this delivery, and accepts others. Look in its log for an exception that nothing catches, or a process that was restarted.';
 
+const UNEXPLAINED =
+  'No common mistake explains it. First check that the secret of the receiver is the one that this test was given.';
+
 /** Deliveries whose signature cannot be read. If they get the same answer as a genuine one, that of the genuine one may not be read either. */
 const UNREAD = [
   [
@@ -79,7 +82,7 @@ export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shap
   if (status >= 500) return 'The receiver fails on it. Look in its log.';
   for (const [header, why] of UNREAD) {
     if (describeAnswer(await t.deliver({ header })) === describeAnswer(answer))
-      return `No common mistake explains it. A delivery ${why} Otherwise, check that the receiver uses this secret.`;
+      return `${UNEXPLAINED} If it is: a delivery ${why}`;
   }
-  return 'No common mistake explains it. Check that the receiver uses this secret.';
+  return UNEXPLAINED;
 }

@@ -224,7 +224,8 @@ const COMPRESSED = 'It requires a compressed body, which the document does not p
 const HEADERS: readonly Mistake[] = [
   {
     cause: 'It reads `t` as milliseconds: it is in seconds (SIG-3).',
-    imitate: (shape) => ({ ...shape, writeTime: (seconds) => `${seconds}000` }),
+    // To the millisecond, because who compares milliseconds may also take 300 for the tolerance.
+    imitate: (shape) => ({ ...shape, writeTime: (seconds) => String(seconds * 1_000 + (Date.now() % 1_000)) }),
   },
   {
     cause: 'It expects v1 before t: read the segments by key, in any order (SIG-10).',

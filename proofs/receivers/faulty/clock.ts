@@ -57,6 +57,11 @@ export const CLOCK_FAULTS: readonly FaultyRow[] = [
     'SIG-3/clock-in-milliseconds: It compares t with its clock in milliseconds.': explained(GENUINE, 'milliseconds', {
       isInTime: (t, now_seconds) => Math.abs(now_seconds * 1_000 - Number(t)) <= 300_000,
     }),
+    'SIG-3/all-in-milliseconds: It compares t with its clock in milliseconds, and takes 300 for the tolerance.': explained(
+      GENUINE,
+      'milliseconds',
+      { isInTime: (t) => isNumber(t) && Math.abs(nowMs() - Number(t)) <= 300 },
+    ),
     'SIG-3/t-as-milliseconds: It interprets t as milliseconds.': explained(GENUINE, 'milliseconds', {
       isInTime: (t, now_seconds) => Math.abs(now_seconds - new Date(Number(t)).getTime() / 1_000) <= 300,
     }),
