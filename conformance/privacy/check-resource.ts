@@ -6,8 +6,15 @@ import { membersOf, type Member, type ViewedResource } from './views.ts';
 /** Whether a bid, trade, or offer has a state in which its parties are allowed to know each other. */
 export function isSettled(record: Readonly<Record<string, unknown>>): boolean {
   const { status } = record;
+  if (showsSettlement(record)) return true;
   // An accepted bid alone does not show it. The checks of PRIV-4 know which trade is paid.
   return typeof status === 'string' && ['completed', 'accepted', 'countered', 'settled'].includes(status.toLowerCase());
+}
+
+/** Whether a trade says that it is settled, whatever its status. If the status is then wrong, TRD-6 is violated, not the privacy of the parties. */
+export function showsSettlement({ settled_at, invoices }: Readonly<Record<string, unknown>>): boolean {
+  const isPaid = (invoice: unknown): boolean => isObject(invoice) && invoice['status'] === 'paid';
+  return typeof settled_at === 'string' && (!Array.isArray(invoices) || invoices.every(isPaid));
 }
 
 interface Named extends Member {
@@ -45,7 +52,7 @@ const MASKED_BIDS = ['pending', 'rejected', 'expired'];
 
 /**
  * A pending, rejected, or expired bid, or a Pending trade, whose counterparty is not null.
- * @param isPaid whether both invoices of a trade are known to be paid: then it can name the counterparty, and should not be Pending (TRD-6)
+ * @param isPaid whether both invoices of a trade are known to be paid: then, as if the trade says that it is settled, it can name the counterparty, and should not be Pending (TRD-6)
  * @returns undefined if nothing in the value has a counterparty
  */
 export function unmaskedTooEarly(
@@ -59,7 +66,7 @@ export function unmaskedTooEarly(
     const status = typeof value['status'] === 'string' ? value['status'] : '';
     const what = status === 'Pending' ? 'trade' : MASKED_BIDS.includes(status) ? 'bid' : undefined;
     const id = idOfRecord(value);
-    const is_due = what === 'trade' && typeof id === 'string' && isPaid(id);
+    const is_due = what === 'trade' && (showsSettlement(value) || (typeof id === 'string' && isPaid(id)));
     if (what !== undefined && value['counterparty'] !== null && !isOffer(value) && !is_due) {
       return { what, status, pointer, value: value['counterparty'] };
     }

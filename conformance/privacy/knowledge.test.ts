@@ -2,6 +2,7 @@ import { NO_LEDGER, Run, type Exchange } from '#client';
 import { makeHttpExchange } from '#client/testing/exchange';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
+import { unmaskedTooEarly } from './check-resource.ts';
 import { knowledgeOf, type Knowledge } from './knowledge.ts';
 
 const NAME = 'Adaline Overby';
@@ -48,6 +49,32 @@ test('PRIV-6 a name that a settled trade reveals is found in what was received b
 
 test('PRIV-4 the settled trade itself may name the seller, and the seller itself may read its name', async () => {
   expect(viewersOf(await add(settled('trd_1'), settled('trd_2'), bid('seller', { note: NAME })))).toEqual([]);
+});
+
+test('TRD-6 a settled trade with a lagging status may name the seller, and a pending one may not', async () => {
+  const lagging = (settled_at: string | null, ...invoices: readonly string[]): Partial<Exchange> => ({
+    actor: 'buyer',
+    operation: 'listTrades',
+    json: {
+      items: [
+        {
+          id: 'trd_1',
+          status: 'Pending',
+          side: 'buyer',
+          counterparty: { name: NAME },
+          settled_at,
+          invoices: invoices.map((status) => ({ status })),
+        },
+      ],
+    },
+  });
+  const paid = lagging('2026-06-01T00:00:00Z', 'paid', 'paid');
+  expect(viewersOf(await add(settled('trd_1'), paid))).toEqual([]);
+  expect(unmaskedTooEarly(paid.json, () => false)).toBe('masked');
+  for (const early of [lagging(null, 'paid', 'paid'), lagging('2026-06-01T00:00:00Z', 'paid', 'unpaid')]) {
+    expect(viewersOf(await add(settled('trd_1'), early))).toEqual(['buyer']);
+    expect(unmaskedTooEarly(early.json, () => false)).toMatchObject({ what: 'trade' });
+  }
 });
 
 test("PRIV-12 a name in another record of the settled trade's buyer is found", async () => {

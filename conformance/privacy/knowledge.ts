@@ -2,7 +2,7 @@
 import { parseInstant } from '#spec';
 import type { Exchange, Receipt, Run } from '#client';
 import { idOfRecord, isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, ownerOf, readUrl } from '#client';
-import { isSettled } from './check-resource.ts';
+import { isSettled, showsSettlement } from './check-resource.ts';
 import { DisclosureHistory } from './history.ts';
 import { PUBLIC } from './keys.ts';
 import { LearnedNames, sentIn, type Leak } from './learned-names.ts';
@@ -114,7 +114,7 @@ export class Knowledge {
   #isSettled(record: Readonly<Record<string, unknown>>, viewer: string): boolean | undefined {
     const id = idOfRecord(record);
     if (this.#isForeign(id, viewer)) return false;
-    if (String(record['status']).toLowerCase() === 'completed') return true;
+    if (String(record['status']).toLowerCase() === 'completed' || showsSettlement(record)) return true;
     if (typeof id !== 'string') return isSettled(record) ? undefined : false;
     if (isPaidInFull(this.#run, id)) return true;
     const trade_id = this.owners.tradeOf(id);

@@ -22,6 +22,8 @@ interface Source {
   readonly at: RunAction;
   readonly pointer: string;
   readonly key: string;
+  /** Whether a change showed the value, so that it is not something that was there before. */
+  readonly is_made: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
   const needsOf = (action: RunAction): readonly string[] => {
     const sent = valuesSent(action);
     // A compared value matters if it was also sent, or if the run created it.
-    const isRelevant = (value: string): boolean => sent.includes(value) || isMade(sourceOf(value, action.number));
+    const isRelevant = (value: string): boolean => sent.includes(value) || sourceOf(value, action.number)?.is_made === true;
     return action === evidence ? [...sent, ...splitText(JSON.stringify(compared)).filter(isRelevant)] : sent;
   };
   const kept = new Set<RunAction>([
@@ -62,7 +64,7 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
     }
     const isKept = (value: string, number: number): boolean => {
       const source = sourceOf(value, number);
-      return source !== undefined && kept.has(source.at) && isMade(source);
+      return source?.is_made === true && kept.has(source.at);
     };
     for (const action of shared) {
       // What it creates beside the selected resources is not needed.
@@ -129,7 +131,10 @@ function splitText(text: string): readonly string[] {
   return [...new Set(text.split(/[/?&=",:{}[\]\s]+/).map(decodePart))].filter(isOpaque);
 }
 
-/** The action that created a value, or else the first one of these that shows it. */
+/**
+ * The action that created a value, or else the first one of these that shows it. If that is one of the check itself, the last one of a record
+ * that shows it is the source: the check sent what it had read last, such as the line ids of a counter and not those of the countered bid.
+ */
 function findSource(actions: readonly RunAction[], value: string, before: number): Source | undefined {
   const showing = actions.filter((one) => one.number < before && valuesShown(one).has(value));
   const reads = showing.filter((one) => !isChange(one));
@@ -138,11 +143,16 @@ function findSource(actions: readonly RunAction[], value: string, before: number
   const found = order.flatMap((at): readonly Source[] => {
     const member = valuesShown(at).get(value);
     if (member === undefined) return [];
-    const source = { value, at, pointer: member.pointer, key: member.key };
+    const source = { value, at, pointer: member.pointer, key: member.key, is_made: showing.some(isChange) };
     // A request that sent a value is not its source, unless the value is the id of the resource that the request created.
     return isCreation(source) || !valuesSent(at).includes(value) ? [source] : [];
   });
-  return found.findLast(isCreation) ?? found[0];
+  const created = found.findLast(isCreation);
+  const [first] = found;
+  if (created !== undefined || first === undefined || first.at.is_shared) return created ?? first;
+  // In another run, the position in a list can be another one.
+  const of_records = found.filter(({ at, pointer }) => !at.is_shared && !pointer.startsWith('/items/'));
+  return of_records.toSorted((one, other) => one.at.number - other.at.number).at(-1) ?? first;
 }
 
 /** Whether the path of a request contains the id of a resource. */
@@ -151,13 +161,8 @@ function isBelowResource(action: RunAction): boolean {
   return operation !== undefined && ENDPOINTS[operation].path.includes('{id}');
 }
 
-/** Whether a value comes from a change, and not from something that was there before. */
-function isMade(source: Source | undefined): boolean {
-  return source !== undefined && isChange(source.at);
-}
-
 /** Whether a request that creates something gave the value as the id of what it created. */
-function isCreation({ at, pointer }: Source): boolean {
+function isCreation({ at, pointer }: Pick<Source, 'at' | 'pointer'>): boolean {
   const operation = at.type === 'exchange' ? at.exchange.operation : undefined;
   return operation !== undefined && ENDPOINTS[operation].creates !== undefined && pointer === '/data/id';
 }
