@@ -30,6 +30,25 @@ test('a problem of the setup is printed before the first check, and again in the
   expect(out).toContain('\n  - only a selection was checked, so the result does not cover ');
 });
 
+test.each(['/worlds/w9/v1', '/nonsense/v1', ''])(
+  'a path of a mock without an API, such as %j, is an error that changes nothing',
+  async (path) => {
+    await using mock = await createMock({ lots: 20, clock: 'frozen' });
+    const readClock = async (): Promise<unknown> => (await fetch(`${mock.control_url}/clock`)).json();
+    const before = await readClock();
+    const target = `${new URL(mock.base_url).origin}${path}`;
+    for (const flags of [[], ['--no-doctor']]) {
+      const { code, complaint } = await runConform(target, '--only', 'BID-11,TRD-1', '--no-ledger', '--quiet', ...flags);
+      expect(code).toBe(3);
+      if (flags.length === 0) expect(complaint).toMatch(/target: .*\b404\b.*\baddress\b.*\(target\.base_url\)/);
+      if (flags.length === 0 && path.startsWith('/worlds')) expect(complaint).toContain('"There is no such world."');
+    }
+    expect(await readClock()).toEqual(before);
+    const { items } = (await (await fetch(`${mock.control_url}/requests?limit=500`)).json()) as { items: { method: string }[] };
+    expect(items.filter(({ method }) => method !== 'GET')).toEqual([]);
+  },
+);
+
 test('a required clause that was not selected is reported, with exit code 3', async () => {
   await using mock = await createMock({ lots: 20 });
   const { code, out } = await runConform(mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--require', 'BID-1,PAGE-1');
