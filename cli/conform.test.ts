@@ -6,6 +6,7 @@ import { createMock } from '#mock';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
+import { openStaging } from './testing/staging.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -48,6 +49,13 @@ test.each(['/worlds/w9/v1', '/nonsense/v1', ''])(
     expect(items.filter(({ method }) => method !== 'GET')).toEqual([]);
   },
 );
+
+test('a clock that the hook does not support is not reported as moved, and the hook is not called again', async () => {
+  const staging = await openStaging();
+  const { out } = await runConform('--config', staging.configure(folder), '--only', 'BID-11', '--no-ledger');
+  expect(out).not.toContain("The run moved the target's clock");
+  expect(staging.hook_calls.filter((name) => name === 'advance_clock')).toHaveLength(1);
+});
 
 test('a required clause that was not selected is reported, with exit code 3', async () => {
   await using mock = await createMock({ lots: 20 });

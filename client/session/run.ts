@@ -74,6 +74,8 @@ export class Run {
   moved_seconds = 0;
   /** The part of it that this run moved. */
   moved_by_run_seconds = 0;
+  /** The part of that which a failed hook did not confirm. */
+  unconfirmed_moves_seconds = 0;
   /** How often and how far others moved it during this run, as far as that was noticed. */
   readonly moves_by_others = { count: 0, seconds: 0 };
   /** The number of deliveries that arrived. */
