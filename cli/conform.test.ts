@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readLedger } from '#client';
 import { makeTestFolder } from '#client/testing/folder';
 import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
@@ -17,17 +18,18 @@ async function runConform(...args: string[]): Promise<Ran> {
   return runHere('conform', ...args.map((arg) => arg.replace('{folder}', folder)));
 }
 
-test('a problem of the setup is printed before the first check, and again in the report', async () => {
+test('a problem of the setup is printed once, before the first check, and is in the report', async () => {
   await using mock = await createMock({ lots: 20 });
   writeFileSync(
     join(folder, 'gristmill.config.json'),
     JSON.stringify({ actors: { buyer: { token_env: 'GRISTMILL_NEVER_SET' } } }),
   );
-  const selected = ['--only', 'PAGE-1', '--no-ledger'];
+  const selected = ['--only', 'PAGE-1', '--no-ledger', '--report', 'text={folder}/report.txt'];
   const { code, out, complaint } = await runConform(mock.base_url, '--config', '{folder}/gristmill.config.json', ...selected);
   expect([code, complaint]).toEqual([0, '']);
   expect(out.slice(0, out.indexOf('Checking '))).toMatch(/^! actors\.buyer\.token_env: .*GRISTMILL_NEVER_SET/m);
-  expect(out.slice(out.indexOf('\nNotes\n'))).toContain('GRISTMILL_NEVER_SET');
+  expect(out.match(/GRISTMILL_NEVER_SET/g)).toHaveLength(1);
+  expect(readFileSync(join(folder, 'report.txt'), 'utf8')).toContain('GRISTMILL_NEVER_SET');
   expect(out).toContain('\n  - only a selection was checked, so the result does not cover ');
 });
 
@@ -55,6 +57,26 @@ test('a clock that the hook does not support is not reported as moved, and the h
   const { out } = await runConform('--config', staging.configure(folder), '--only', 'BID-11', '--no-ledger');
   expect(out).not.toContain("The run moved the target's clock");
   expect(staging.hook_calls.filter((name) => name === 'advance_clock')).toHaveLength(1);
+});
+
+test('a target that stops responding: the end says when, and how to delete what is left, and nothing that was never sent is left', async () => {
+  const staging = await openStaging();
+  let requests = 0;
+  staging.stopAt(() => (requests += 1) > 120);
+  const args = ['--config', staging.configure(folder), '--only', 'BID,LST', '--ledger', '{folder}/ledger.jsonl'];
+  const { code, out } = await runConform(...args, '--report', 'json={folder}/r.json');
+  expect(code).toBe(3);
+  const text = out.replaceAll(/\s+/g, ' ');
+  expect(text).toMatch(
+    /INCONCLUSIVE exit code 3 .*- the target stopped responding at \S+Z \(3 consecutive requests .*- \d+ of \d+ checks had ended by then;/,
+  );
+  const [, done = '', of = '', blocked = ''] = /(\d+) of (\d+) checks done, (\d+) could not run Target/.exec(text) ?? [];
+  expect(Number(done) + Number(blocked)).toBe(Number(of));
+  expect(Number(blocked)).toBeGreaterThan(200);
+  expect(text).toMatch(/- to delete what was not deleted, run: gristmill cleanup --config \S+ --ledger \S+ledger\.jsonl/);
+  const { records } = readLedger(join(folder, 'ledger.jsonl'));
+  // At most eight requests were in progress.
+  expect(records.open.filter(({ id }) => id === undefined).length).toBeLessThanOrEqual(8);
 });
 
 test('a required clause that was not selected is reported, with exit code 3', async () => {

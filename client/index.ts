@@ -97,6 +97,7 @@ export {
 export {
   Blocked,
   Breach,
+  TargetDown,
   TransportFault,
   MissingHook,
   noneIfMissingHook,

@@ -94,3 +94,6 @@ export class TransportFault extends Error {
     this.exchange = exchange;
   }
 }
+
+/** Nothing was sent, because the target has stopped responding. */
+export class TargetDown extends TransportFault {}
