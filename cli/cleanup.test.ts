@@ -74,7 +74,7 @@ test('cleanup deletes what a killed run left and reports the rest; for a second 
   const { code, out, complaint } = await runHere('cleanup', '--ledger', path, '--yes');
   expect([code, complaint]).toEqual([0, '']);
   expect(out).toMatch(
-    /5 of 5 objects to delete from http:.*\n {2}deleted: 4\n {2}cannot be deleted: a farm of seller: the API cannot delete farms \(FARM-3\): farm_\w+\n$/,
+    /5 of the 5 objects that a run created on http:.* may still exist\.\n {2}deleted, or not found: 4 of 5\n {2}cannot be deleted: a farm of seller: the API cannot delete farms \(FARM-3\): farm_\w+\n$/,
   );
   expect((await send('buyer', 'GET', '/webhooks')).items).toEqual([]);
   expect((await send('seller', 'GET', `/me/inventory/${lot}/bids?status=pending`)).items).toEqual([]);
@@ -87,7 +87,7 @@ test('without a terminal and --yes nothing is deleted', async () => {
   const path = join(dir, 'ledger.jsonl');
   await makeMess(path);
   const { code, out, complaint } = await runHere('cleanup', '--ledger', path);
-  expect(out).toMatch(/will stay: a farm of seller: cannot be removed: farm_\w+\n$/);
+  expect(out).toMatch(/will stay: a farm of seller: cannot be deleted: farm_\w+\n$/);
   expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --yes: there is no terminal/)]);
   expect((await send('buyer', 'GET', '/webhooks')).items).toHaveLength(2);
   expect(existsSync(path)).toBe(true);
@@ -180,4 +180,21 @@ test('if the target cannot be reached, the ledger stays and the exit code is 3',
   const { code, out } = await runHere('cleanup', '--ledger', path, '--yes', '--timeout', '2');
   expect([code, existsSync(path)]).toEqual([3, true]);
   expect(out).toMatch(/not deleted: a listing of seller: /);
+});
+
+test('what an earlier run left on the target is a warning of doctor', async () => {
+  const home = process.cwd();
+  process.chdir(dir);
+  try {
+    await makeMess('.gristmill/ledger-1.jsonl');
+    const { code, out } = await runHere('doctor', mock.base_url);
+    expect([code, out.split('\n').filter((line) => line.includes('ledger'))]).toEqual([
+      0,
+      [
+        'warn  earlier runs: .gristmill/ledger-1.jsonl lists 5 objects that an earlier run may have left on the target: unless that run is still going on, delete them with gristmill cleanup',
+      ],
+    ]);
+  } finally {
+    process.chdir(home);
+  }
 });

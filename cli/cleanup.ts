@@ -1,12 +1,13 @@
-import { globSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { RunLedger } from '#client';
 import { NO_LEDGER, Run, cleanUp, listIrrevocable, reopenLedger, senderOf } from '#client';
 import { LEDGER_FOLDER, findTarget, readFlagsAndFiles } from '#conformance/config/resolve-config';
 import type { ConformFlags } from '#conformance/config/flags';
+import { countOf } from '#conformance/reports/text/wording';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { WRITING_OPTIONS, addExamples, addOptions, addTarget } from './flags/options.ts';
+import { findLedgers } from './leftovers.ts';
 import { readSettings } from './flags/settings.ts';
 import { asUsageError, asUsageErrorAsync } from './flags/values.ts';
 
@@ -37,7 +38,7 @@ export function configure(command: Command): void {
 async function cleanUpAll(flags: CleanupFlags): Promise<number> {
   // Wrong flags are reported even if there is nothing to delete.
   const configured = await findConfigured(flags);
-  const paths = flags.ledger === undefined ? globSync(`${LEDGER_FOLDER}/ledger-*.jsonl`).toSorted() : [flags.ledger];
+  const paths = flags.ledger === undefined ? findLedgers() : [flags.ledger];
   if (paths.length === 0) print(`There is nothing to clean up: ${LEDGER_FOLDER} has no ledger.`);
   let is_left = false;
   for (const path of paths) is_left = (await cleanUpOne(path, flags, configured)) || is_left;
@@ -77,7 +78,7 @@ async function cleanUpOne(path: string, flags: CleanupFlags, configured: Configu
   try {
     const { base_url, started_at } = ledger.header;
     print(
-      `${path}: ${ledger.open.length} of ${ledger.all.length} objects to delete from ${base_url}, created on ${started_at.slice(0, 10)}.`,
+      `${path}: ${ledger.open.length} of the ${countOf(ledger.all.length, 'object')} that a run created on ${base_url} on ${started_at.slice(0, 10)} may still exist.`,
     );
     if (ledger.open.length === 0) return false;
     if (flags.target === undefined) refuseElsewhere(path, base_url, configured);
@@ -114,8 +115,9 @@ async function ask(staying: readonly string[], { yes }: CleanupFlags): Promise<v
 async function deleteAll(ledger: RunLedger, run: Run): Promise<boolean> {
   try {
     const { redactor, settings } = run;
+    const open = ledger.open.length;
     const { gone, kept, left } = await cleanUp(ledger, senderOf(run, settings.time_limit_ms));
-    print(`  deleted: ${gone}`);
+    print(`  deleted, or not found: ${gone} of ${open}`);
     for (const line of kept) print(`  cannot be deleted: ${redactor.redact(line)}`);
     for (const line of left) print(`  not deleted: ${redactor.redact(line)}`);
     return left.length > 0;

@@ -1,11 +1,13 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readLedger } from '#client';
 import { makeTestFolder } from '#client/testing/folder';
 import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Ran } from './testing/run-here.ts';
 import { runHere } from './testing/run-here.ts';
+import { openStaging } from './testing/staging.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -16,17 +18,18 @@ async function runConform(...args: string[]): Promise<Ran> {
   return runHere('conform', ...args.map((arg) => arg.replace('{folder}', folder)));
 }
 
-test('a problem of the setup is printed before the first check, and again in the report', async () => {
+test('a problem of the setup is printed once, before the first check, and is in the report', async () => {
   await using mock = await createMock({ lots: 20 });
   writeFileSync(
     join(folder, 'gristmill.config.json'),
     JSON.stringify({ actors: { buyer: { token_env: 'GRISTMILL_NEVER_SET' } } }),
   );
-  const selected = ['--only', 'PAGE-1', '--no-ledger'];
+  const selected = ['--only', 'PAGE-1', '--no-ledger', '--report', 'text={folder}/report.txt'];
   const { code, out, complaint } = await runConform(mock.base_url, '--config', '{folder}/gristmill.config.json', ...selected);
   expect([code, complaint]).toEqual([0, '']);
   expect(out.slice(0, out.indexOf('Checking '))).toMatch(/^! actors\.buyer\.token_env: .*GRISTMILL_NEVER_SET/m);
-  expect(out.slice(out.indexOf('\nNotes\n'))).toContain('GRISTMILL_NEVER_SET');
+  expect(out.match(/GRISTMILL_NEVER_SET/g)).toHaveLength(1);
+  expect(readFileSync(join(folder, 'report.txt'), 'utf8')).toContain('GRISTMILL_NEVER_SET');
   expect(out).toContain('\n  - only a selection was checked, so the result does not cover ');
 });
 
@@ -35,6 +38,52 @@ test('a configured secret that the API publishes is named, also without doctor',
   writeFileSync(join(folder, 'gristmill.config.json'), JSON.stringify({ fixtures: { secrets: ['Canola'] } }));
   const flags = ['--config', '{folder}/gristmill.config.json', '--only', 'PAGE-1', '--no-ledger', '--no-doctor'];
   expect((await runConform(mock.base_url, ...flags)).out).toMatch(/^! fixtures: the run does not search for "Canola"/m);
+});
+
+test.each(['/worlds/w9/v1', '/nonsense/v1', ''])(
+  'a path of a mock without an API, such as %j, is an error that changes nothing',
+  async (path) => {
+    await using mock = await createMock({ lots: 20, clock: 'frozen' });
+    const readClock = async (): Promise<unknown> => (await fetch(`${mock.control_url}/clock`)).json();
+    const before = await readClock();
+    const target = `${new URL(mock.base_url).origin}${path}`;
+    for (const flags of [[], ['--no-doctor']]) {
+      const { code, complaint } = await runConform(target, '--only', 'BID-11,TRD-1', '--no-ledger', '--quiet', ...flags);
+      expect(code).toBe(3);
+      if (flags.length === 0) expect(complaint).toMatch(/target: .*\b404\b.*\baddress\b.*\(target\.base_url\)/);
+      if (flags.length === 0 && path.startsWith('/worlds')) expect(complaint).toContain('"There is no such world."');
+    }
+    expect(await readClock()).toEqual(before);
+    const { items } = (await (await fetch(`${mock.control_url}/requests?limit=500`)).json()) as { items: { method: string }[] };
+    expect(items.filter(({ method }) => method !== 'GET')).toEqual([]);
+  },
+);
+
+test('a clock that the hook does not support is not reported as moved, and the hook is not called again', async () => {
+  const staging = await openStaging();
+  const { out } = await runConform('--config', staging.configure(folder), '--only', 'BID-11', '--no-ledger');
+  expect(out).not.toContain("The run moved the target's clock");
+  expect(staging.hook_calls.filter((name) => name === 'advance_clock')).toHaveLength(1);
+});
+
+test('a target that stops responding: the end says when, and how to delete what is left, and nothing that was never sent is left', async () => {
+  const staging = await openStaging();
+  let requests = 0;
+  staging.stopAt(() => (requests += 1) > 120);
+  const args = ['--config', staging.configure(folder), '--only', 'BID,LST', '--ledger', '{folder}/ledger.jsonl'];
+  const { code, out } = await runConform(...args, '--report', 'json={folder}/r.json');
+  expect(code).toBe(3);
+  const text = out.replaceAll(/\s+/g, ' ');
+  expect(text).toMatch(
+    /INCONCLUSIVE exit code 3 .*- the target stopped responding at \S+Z \(3 consecutive requests .*- \d+ of \d+ checks had ended by then;/,
+  );
+  const [, done = '', of = '', blocked = ''] = /(\d+) of (\d+) checks done, (\d+) could not run Target/.exec(text) ?? [];
+  expect(Number(done) + Number(blocked)).toBe(Number(of));
+  expect(Number(blocked)).toBeGreaterThan(200);
+  expect(text).toMatch(/- to delete what was not deleted, run: gristmill cleanup --config \S+ --ledger \S+ledger\.jsonl/);
+  const { records } = readLedger(join(folder, 'ledger.jsonl'));
+  // At most eight requests were in progress.
+  expect(records.open.filter(({ id }) => id === undefined).length).toBeLessThanOrEqual(8);
 });
 
 test('a required clause that was not selected is reported, with exit code 3', async () => {

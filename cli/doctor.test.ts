@@ -66,3 +66,12 @@ test('a target that does not respond is reported in one line, with exit code 3',
     ],
   ]);
 });
+
+test('a world that a mock does not have is a problem to fix before a run', async () => {
+  await using mock = await createMock({ lots: 20 });
+  const world = mock.base_url.replace('/v1', '/worlds/w9/v1');
+  const { code, lines } = await runDoctor(world);
+  const problem =
+    'GET /grades, /inventory, and /market/commodities return 404 ("There is no such world."): the API is at another address';
+  expect([code, lines]).toEqual([3, [world, `bad   target: ${problem}`, '1 problem to fix before a run']]);
+});

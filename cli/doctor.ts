@@ -11,6 +11,7 @@ import type { Command } from 'commander';
 import { ExitCode } from './errors.ts';
 import { TARGET_OPTIONS, addExamples, addOptions, addTarget } from './flags/options.ts';
 import { readSettings } from './flags/settings.ts';
+import { describeEarlierLeftovers } from './leftovers.ts';
 
 const EXIT_SETUP = 3;
 
@@ -32,7 +33,8 @@ async function examineSetUp(flags: ConformFlags): Promise<number> {
   const settings = await readSettings(flags, { on_fault: 'keep' });
   const found = flags.target === undefined ? await examine(settings) : (await examine(settings)).map(withoutTargetKey);
   const notices = settings.notices.map((message): Finding => ({ level: 'warn', about: 'configuration', message }));
-  const all = [...withFaults(found, settings.faults ?? []), ...notices];
+  const left = describeEarlierLeftovers(settings).map((message): Finding => ({ level: 'warn', about: 'earlier runs', message }));
+  const all = [...withFaults(found, settings.faults ?? []), ...notices, ...left];
   const count = (level: string): number => all.filter((finding) => finding.level === level).length;
   const named = settings.is_mock ? ', a Gristmill mock' : '';
   const [warnings, faults] = [count('warn'), count('bad')];

@@ -5,6 +5,7 @@ import type { Finding } from '#conformance/doctor/finding';
 import { describeInternalError } from '#conformance/expectations/describe-internal-error';
 import { joinLines } from '#conformance/reports/text/safe-text';
 import { asUsageError } from './flags/values.ts';
+import { describeEarlierLeftovers, explainCleanUp } from './leftovers.ts';
 
 interface SetUpProblems {
   /** Problems that make a run pointless. */
@@ -30,7 +31,7 @@ function findProblems(findings: readonly Finding[]): SetUpProblems {
     findings
       .filter((finding) => finding.level === level)
       .map(({ about, message, config_key }) => `${about}: ${message}${config_key === undefined ? '' : ` (${config_key})`}`);
-  return { fatal: format('bad'), notices: format('warn') };
+  return { fatal: format('bad'), notices: [...format('warn'), ...describeEarlierLeftovers(settings)] };
 }
 
 /** Starts the record of what a run creates. @throws UsageError if the file cannot be written */
@@ -41,7 +42,7 @@ export function openRunLedger({ ledger_path, base_url, seed }: Settings): RunLed
 /** Deletes what a run created. @returns what is left */
 export async function cleanUpAfter(run: Run, ledger: RunLedger): Promise<readonly string[]> {
   const { kept, left } = await cleanUp(ledger, senderOf(run));
-  return [...kept, ...left];
+  return [...kept, ...left, ...(left.length === 0 ? [] : explainCleanUp(run.settings))];
 }
 
 /**

@@ -7,6 +7,7 @@ export { dateFromToday, elapsedMs, instantFromNow, nowIso, nowMs, poll, timeLimi
 // Settings and what can be wrong with them
 export { describeReadError } from './config/describe-read-error.ts';
 export { describeThrown } from './config/describe-thrown.ts';
+export { explainMissingHook } from './config/hooks.ts';
 export { hideVariables } from './config/hide-variables.ts';
 export { loadConfig, type LoadedConfig } from './config/load.ts';
 export { CommandError, findShellError, runCommand } from './config/run-command.ts';
@@ -96,7 +97,10 @@ export {
 export {
   Blocked,
   Breach,
+  TargetDown,
   TransportFault,
+  MissingHook,
+  noneIfMissingHook,
   Unverifiable,
   isAbort,
   isFinding,

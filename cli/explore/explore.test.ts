@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { makeTestFolder } from '#client/testing/folder';
 import { beforeAll, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
+import { openStaging } from '../testing/staging.ts';
 import { makeTally } from '#scenarios';
 import { commandOf, requireScenario } from './outcome.ts';
 
@@ -78,4 +79,13 @@ test('the command to replay a finding has the flags that choose the target and i
   expect(commandOf(flags, summary)).toBe(
     "gristmill explore https://staging.example/v1 --config 'my config.json' --allow-writes staging.example --rps 9 --timeout 60 --without elevator",
   );
+});
+
+test('hooks that a deployment does not support are left out', async () => {
+  const staging = await openStaging();
+  const config = staging.configure(FOLDER);
+  const { code, out, complaint } = await runHere('explore', '--config', config, '--no-ledger', '--runs', '4', '--no-regressions');
+  expect([code, complaint]).toEqual([0, '']);
+  expect(out).toContain('Nothing was found: 4 scenarios, ');
+  expect(staging.hook_calls.filter((name) => name === 'set_payment_method')).toHaveLength(1);
 });

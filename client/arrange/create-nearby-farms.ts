@@ -4,6 +4,7 @@ import { ownerOf } from '../settings/owner-of.ts';
 import type { Point } from '../secrets/coordinates.ts';
 import type { CanaryFarm } from '../secrets/secrets.ts';
 import type { Actor } from '../session/actor.ts';
+import { noneIfMissingHook } from '../replies/findings.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { postFarm } from './create-farm.ts';
 import type { FarmLocation } from './read-lists.ts';
@@ -42,7 +43,7 @@ export async function createNearbyFarms(
     const near = { latitude: latitude + apart.latitude, longitude: longitude + apart.longitude };
     const farm = t.run.secrets.makeCanaryFarm(ownerOf(seller.name), near, 0.001);
     const farm_id = await postFarm(t, seller, farm, city);
-    if (t.hasHook('set_payment_method')) await t.hook('set_payment_method', { farm_id, on_file: true });
+    await t.hook('set_payment_method', { farm_id, on_file: true }).catch(noneIfMissingHook);
     made.push({ farm_id, farm });
   }
   return made;

@@ -88,6 +88,7 @@ async function ensureClockMoved(t: RunContext): Promise<void> {
   const moved = Math.min(Math.max(asked, least), most);
   run.moved_seconds += moved - asked;
   run.moved_by_run_seconds = moved;
+  run.unconfirmed_moves_seconds = 0;
   // Small differences must not add up over the moves of a run.
   if (Math.abs(moved - asked) <= TOLERANCE_SECONDS) return;
   throw new Unverifiable(
@@ -174,9 +175,21 @@ async function makeBid(t: RunContext): Promise<Dated> {
 }
 
 /** Describes how far the run has moved the clock, and for a mock, how to reset it. */
-export function describeMovedClock({ moved_by_run_seconds, settings }: Run): readonly string[] {
-  if (moved_by_run_seconds === 0) return [];
-  const moved = `The run moved the target's clock ahead by ${describeSpan(moved_by_run_seconds)}. The API cannot move it back.`;
+export function describeMovedClock(run: Run): readonly string[] {
+  const { moved_by_run_seconds, unconfirmed_moves_seconds, settings } = run;
+  const confirmed = moved_by_run_seconds - unconfirmed_moves_seconds;
+  const doubtful =
+    unconfirmed_moves_seconds === 0
+      ? []
+      : [
+          `The hook advance_clock failed without saying whether it moved the target's clock: it can be up to ${describeSpan(unconfirmed_moves_seconds)} further ahead.`,
+        ];
+  return [...describeConfirmedMove(confirmed, settings), ...doubtful];
+}
+
+function describeConfirmedMove(seconds: number, settings: Run['settings']): readonly string[] {
+  if (seconds === 0) return [];
+  const moved = `The run moved the target's clock ahead by ${describeSpan(seconds)}. The API cannot move it back.`;
   if (!settings.is_mock) return [moved];
   const mock = settings.base_url.replace(/\/v1\/?$/, '');
   return [

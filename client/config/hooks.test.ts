@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { elapsedMs, poll } from '../clock.ts';
 import { serveInTest } from '../testing/in-test.ts';
-import { HookError, makeHooks } from './hooks.ts';
+import { HookError, explainMissingHook, makeHooks } from './hooks.ts';
 import { HOOK_NAMES } from '../settings/schema.ts';
 import type { RunHook } from '../settings/settings.ts';
 
@@ -71,6 +71,17 @@ test('a command gets them on stdin and prints the result', async () => {
 
 test('a command can ignore its input and print no result', async () => {
   expect(await payBy({ command: `echo '{"ok":true}'` })({ text: 'x'.repeat(1_000_000) })).toEqual({});
+});
+
+test('a hook that says that it is not supported counts as not configured from then on', async () => {
+  const asked: string[] = [];
+  const url = await serve(200, '{"ok":false,"error":"not supported"}', (body) => asked.push(body));
+  const hooks = makeHooks({ all: { url } }, OPTIONS);
+  expect(explainMissingHook(hooks, 'set_queue')).toBeUndefined();
+  await expect(hooks.get('set_queue')?.({})).rejects.toMatchObject({ is_refusal: true });
+  const why = 'the hook set_queue (hooks.all.url) is not supported';
+  expect(explainMissingHook(hooks, 'set_queue')).toEqual([why, 'hooks.set_queue']);
+  expect(explainMissingHook(hooks, 'set_credit')).toBeUndefined();
 });
 
 test.each([

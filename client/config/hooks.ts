@@ -25,12 +25,36 @@ export class HookError extends Error {
   readonly config_key: string;
   /** Whether it did not end in time. */
   readonly has_hung: boolean;
+  /** Whether it said that it did nothing. Otherwise, it can have had an effect. */
+  readonly is_refusal: boolean;
 
-  constructor(hook: HookName, config_key: string, message: string, has_hung = false) {
+  constructor(hook: HookName, config_key: string, message: string, { has_hung = false, is_refusal = false } = {}) {
     super(`the hook ${hook} (${config_key}) ${message}`);
     this.config_key = config_key;
     this.has_hung = has_hung;
+    this.is_refusal = is_refusal;
   }
+}
+
+/** What a hook answers that does not exist behind `hooks.all` (docs/conformance-hooks.md). */
+const UNSUPPORTED = /^\s*(?:not|un)[ _-]?supported\b/i;
+
+/** The operator has no such hook, so it counts as not configured from now on. */
+class UnsupportedHook extends HookError {
+  constructor(hook: HookName, config_key: string) {
+    super(hook, config_key, 'is not supported', { is_refusal: true });
+  }
+}
+
+/** Why a hook cannot be called, and the key to set. Undefined if it can, as far as is known. */
+export function explainMissingHook(
+  hooks: ReadonlyMap<HookName, RunHook>,
+  name: HookName,
+): [why: string, key: string] | undefined {
+  const hook = hooks.get(name);
+  if (hook === undefined) return [`the hook ${name} is not configured`, `hooks.${name}`];
+  const { unsupported } = hook;
+  return unsupported === undefined ? undefined : [unsupported.message, `hooks.${name}`];
 }
 
 interface HookOptions {
@@ -69,16 +93,18 @@ function makeHook(name: HookName, hook: HookConfig, options: Required<HookOption
     );
   };
   let hung: HookError | undefined;
-  return async (params) => {
+  const run: RunHook = async (params) => {
     // Do not wait again for a hook that timed out.
     if (hung !== undefined) throw hung;
     try {
       return await call(params);
     } catch (error) {
       if (error instanceof HookError && error.has_hung) hung = error;
+      if (error instanceof UnsupportedHook) run.unsupported = error;
       throw error;
     }
   };
+  return run;
 }
 
 async function post(
@@ -94,16 +120,20 @@ async function post(
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(throwAsHookError(name, key));
   if (isSuccess(answer)) return answer.text;
-  if (!REJECTED.includes(answer.status)) throw new HookError(name, key, `returned ${answer.status}: ${shorten(answer.text)}`);
+  const is_refusal = answer.status < 500;
+  if (!REJECTED.includes(answer.status))
+    throw new HookError(name, key, `returned ${answer.status}: ${shorten(answer.text)}`, { is_refusal });
   const sent = token_env === undefined ? 'a request without a token' : `the token in ${token_env}`;
-  throw new HookError(name, `${hook_key}.token_env`, `returned ${answer.status} to ${sent}: ${shorten(answer.text)}`);
+  throw new HookError(name, `${hook_key}.token_env`, `returned ${answer.status} to ${sent}: ${shorten(answer.text)}`, {
+    is_refusal,
+  });
 }
 
 function throwAsHookError(name: HookName, key: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof NoResponse)
-      throw new HookError(name, key, `gave no response: ${error.message}`, error.code === 'TIMEOUT');
-    if (error instanceof CommandError) throw new HookError(name, key, error.message, error.has_hung);
+      throw new HookError(name, key, `gave no response: ${error.message}`, { has_hung: error.code === 'TIMEOUT' });
+    if (error instanceof CommandError) throw new HookError(name, key, error.message, error);
     throw error;
   };
 }
@@ -118,7 +148,8 @@ function readAnswer(name: HookName, key: string, text: string): Json {
     return fail(`returned no "ok"; return {"ok": true, "result": {…}}, not ${shorten(text)}`);
   if (!answer['ok']) {
     const why = answer['error'] ?? answer['message'];
-    return fail(`reported a failure: ${shorten(typeof why === 'string' ? why : text)}`);
+    if (typeof why === 'string' && UNSUPPORTED.test(why)) throw new UnsupportedHook(name, key);
+    throw new HookError(name, key, `reported a failure: ${shorten(typeof why === 'string' ? why : text)}`, { is_refusal: true });
   }
   const result = answer['result'] ?? {};
   return isObject(result) ? result : fail(`returned a "result" that is not an object: ${shorten(text)}`);

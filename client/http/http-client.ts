@@ -2,8 +2,8 @@
 import { UNCOMPRESSED, flattenHeaders } from './flatten-headers.ts';
 import { randomBytes } from 'node:crypto';
 import type { Dispatcher, request } from 'undici';
-import { THIS_MACHINE, elapsedMs, nowMs, withTimeLimit, type Machine } from '../clock.ts';
-import { Breach, TransportFault } from '../replies/findings.ts';
+import { THIS_MACHINE, elapsedMs, nowIso, nowMs, withTimeLimit, type Machine } from '../clock.ts';
+import { Breach, TargetDown, TransportFault } from '../replies/findings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isConnectionLost, isLostRequest, repeatIfLost } from './connection-closed.ts';
 import type { Exchange } from '../replies/exchange.ts';
@@ -65,6 +65,8 @@ export class HttpClient {
   readonly #trace = randomBytes(12).toString('hex');
   #number = 0;
   #faults_in_a_row = 0;
+  /** The time of the first of them. */
+  #silent_since = '';
   /** The number of the newest request at the last failure. */
   #number_at_fault = 0;
   #stop_reason: string | undefined;
@@ -175,7 +177,7 @@ export class HttpClient {
   }
 
   async #exchange(asked: HttpRequest, { url, path }: Target): Promise<Exchange> {
-    if (this.#stop_reason !== undefined) throw new TransportFault(this.#stop_reason);
+    if (this.#stop_reason !== undefined) throw new TargetDown(this.#stop_reason);
     this.#transport ??= this.#openTransport();
     const transport = await this.#transport;
     this.#number += 1;
@@ -232,8 +234,10 @@ export class HttpClient {
     if (number <= this.#number_at_fault) return;
     this.#number_at_fault = this.#number;
     this.#faults_in_a_row += 1;
+    if (this.#faults_in_a_row === 1) this.#silent_since = nowIso().replace(/\.\d+/, '');
     if (this.#faults_in_a_row >= FAULTS_IN_A_ROW_MAX) {
-      this.#stop_reason ??= `${FAULTS_IN_A_ROW_MAX} consecutive requests got no response. The last error: ${message} The run was stopped.`;
+      const why = `${FAULTS_IN_A_ROW_MAX} consecutive requests got no response; the last error: ${message.replace(/\.$/, '')}`;
+      this.#stop_reason ??= `the target stopped responding at ${this.#silent_since} (${why})`;
     }
   }
 }

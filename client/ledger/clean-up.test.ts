@@ -127,9 +127,9 @@ test('records that cannot be removed are reported by kind, before and after, and
   const farms = Array.from({ length: 7 }, (_, i): Made => ({ kind: 'farm', id: `farm_${i}` }));
   const ledger = ledgerOf(...farms, { kind: 'trade', id: 'trd_1', actor: 'buyer' }, { kind: 'user', actor: 'seller_sandbox' });
   expect(listIrrevocable(ledger).toSorted()).toEqual([
-    '7 farms of seller: cannot be removed: farm_0, farm_1, farm_2, farm_3, farm_4 and 2 more',
-    'a trade of buyer: cannot be removed: trd_1',
-    'a user of seller_sandbox: cannot be removed',
+    '7 farms of seller: cannot be deleted: farm_0, farm_1, farm_2, farm_3, farm_4 and 2 more',
+    'a trade of buyer: cannot be deleted: trd_1',
+    'a user of seller_sandbox: cannot be deleted',
   ]);
   const { kept, sent } = await clean(ledger);
   expect([kept.length, sent, ledger.open]).toEqual([3, [], []]);
@@ -139,7 +139,7 @@ test('records of one kind are one line, with the actors that created them, whate
   const actors = ['seller', 'buyer', 'seller with bids.write', 'seller'];
   const ledger = ledgerOf(...actors.map((actor, i): Made => ({ kind: 'trade', id: `trd_${i}`, actor })));
   expect(listIrrevocable(ledger)).toEqual([
-    expect.stringMatching(/^4 trades of (seller, buyer|buyer, seller): cannot be removed: trd_\d, /),
+    expect.stringMatching(/^4 trades of (seller, buyer|buyer, seller): cannot be deleted: trd_\d, /),
   ]);
 });
 

@@ -21,7 +21,7 @@ export interface CleanUpResult {
 
 /** What will not be removed, found before anything is tried, so that the user can confirm. */
 export function listIrrevocable(ledger: Pick<RunLedger, 'open'>): readonly string[] {
-  return describeByKind(ledger.open.filter(isIrrevocable).map((record) => ({ record, why: 'cannot be removed' })));
+  return describeByKind(ledger.open.filter(isIrrevocable).map((record) => ({ record, why: 'cannot be deleted' })));
 }
 
 /** Newest first: a bid before its listing. What was removed, and what can never be removed, is closed in the ledger. */
@@ -62,7 +62,7 @@ interface Surroundings {
 async function removeRecord(record: LedgerRecord, { ledger, lots_with_bids }: Surroundings, send: Send): Promise<Outcome> {
   const { id } = record;
   if (id !== undefined) return undo({ ...record, id }, send, { all: ledger.all, has_bids: lots_with_bids.has(id) });
-  if (isIrrevocable(record)) return { is: 'kept', why: 'may have been created, and cannot be removed' };
+  if (isIrrevocable(record)) return { is: 'kept', why: 'may have been created, and cannot be deleted' };
   try {
     const search = await findLost(record, send, ledger.all, ledger.header.marker);
     if ('cannot_look' in search)

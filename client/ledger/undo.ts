@@ -2,7 +2,7 @@
 import { isSuccess } from '../replies/exchange.ts';
 import { readItems } from '../replies/read-items.ts';
 import { findConfiguredActor } from '../settings/owner-of.ts';
-import { TransportFault } from '../replies/findings.ts';
+import { TargetDown, TransportFault } from '../replies/findings.ts';
 import { lotOf, parseBody, type LedgerRecord } from './record.ts';
 import { encodePath } from '../http/encode-path.ts';
 import { decodePart } from '../read-url.ts';
@@ -66,6 +66,7 @@ export async function undo(
 
 /** A record that cannot be removed does not stop the removal of the others. */
 export function explainAttempt(error: unknown): string {
+  if (error instanceof TargetDown) return 'the target has stopped responding';
   if (error instanceof TransportFault) return `no response: ${error.message}`;
   return `the attempt failed: ${describeThrown(error)}`;
 }

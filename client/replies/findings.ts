@@ -62,6 +62,15 @@ export class Unverifiable extends Error {
   }
 }
 
+/** The operator has no such hook. @see explainMissingHook */
+export class MissingHook extends Unverifiable {}
+
+/** For `catch`: what is done only if there is a hook for it. @throws any other error */
+export function noneIfMissingHook(error: unknown): undefined {
+  if (!(error instanceof MissingHook)) throw error;
+  return undefined;
+}
+
 /** A prerequisite of the check failed, so that the clause was not tested. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
@@ -78,3 +87,6 @@ export class Blocked extends Error {
 export class TransportFault extends Error {
   override readonly name = 'TransportFault';
 }
+
+/** Nothing was sent, because the target has stopped responding. */
+export class TargetDown extends TransportFault {}

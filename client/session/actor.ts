@@ -3,6 +3,7 @@ import type { ActorName } from '../settings/schema.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isSuccess, type Exchange } from '../replies/exchange.ts';
 import { ENDPOINTS } from '../endpoints.ts';
+import { isUnsent } from '../http/connection-closed.ts';
 import { findOperation } from '../http/find-operation.ts';
 import { decodePart } from '../read-url.ts';
 import type { HttpClient } from '../http/http-client.ts';
@@ -107,7 +108,7 @@ export class Actor {
     // Recorded before the request is sent, so that a killed run knows what it may have created.
     const entry =
       creates === undefined ? undefined : ledger.begin({ kind: creates, actor: this.name, path, body: payload }, redactor);
-    const exchange = await http.send({
+    const sent = http.send({
       check,
       actor: this.name,
       method,
@@ -121,6 +122,10 @@ export class Actor {
       body: payload,
       signal,
       fresh,
+    });
+    const exchange = await sent.catch((error: unknown) => {
+      if (isUnsent(error)) entry?.failed();
+      throw error;
     });
     record(exchange);
     const is_success = isSuccess(exchange);

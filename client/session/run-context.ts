@@ -13,11 +13,12 @@ import { explainFailure, hasErrorForField, isSilent } from '../replies/expect.ts
 import { Reply } from '../replies/reply.ts';
 import type { ActorName, HookName } from '../settings/schema.ts';
 import { findForeignToken } from '../actors/find-foreign-token.ts';
-import { HookError } from '../config/hooks.ts';
+import { explainMissingHook } from '../config/hooks.ts';
 import { explainSameTeam } from './explain-same-team.ts';
 import { credentialOf, nameScopes } from '../settings/owner-of.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 import { Actor, type Backing } from './actor.ts';
+import { callHook } from './call-hook.ts';
 import { Inbox } from './inbox.ts';
 import type { Run } from './run.ts';
 import { encodePath } from '../http/encode-path.ts';
@@ -153,26 +154,15 @@ export class RunContext {
   }
 
   hasHook(name: HookName): boolean {
-    return this.run.settings.hooks.has(name);
+    return explainMissingHook(this.run.settings.hooks, name) === undefined;
   }
 
-  /** Calls a hook of the operator. @throws Unverifiable if it is not configured, or fails */
+  /** Calls a hook of the operator. @throws MissingHook if there is none, Unverifiable if it fails */
   async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
-    const hook = this.run.settings.hooks.get(name);
-    if (hook === undefined) throw new Unverifiable(`the hook ${name} is not configured`, `hooks.${name}`);
-    const moved = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
-    if (typeof moved === 'number') this.run.moveClock(moved);
     this.called_hooks.add(name);
-    try {
-      const answer = await hook(params);
-      this.run.trail.noteHook(this.run.http.requests, { check: this.purpose.id, hook: name, params, answer });
-      if (answer['verified'] === true) this.run.proven_hooks.add(name);
-      return answer;
-    } catch (error) {
-      const [why, key] = error instanceof HookError ? [error.message, error.config_key] : [String(error), `hooks.${name}`];
-      // Without ids, so that equal failures have equal causes.
-      throw new Unverifiable(why.replaceAll(ID, '{id}'), key);
-    }
+    const answer = await callHook(this.run, name, params);
+    this.run.trail.noteHook(this.run.http.requests, { check: this.purpose.id, hook: name, params, answer });
+    return answer;
   }
 
   /**
@@ -297,4 +287,3 @@ export class RunContext {
 
 /** The time limit for the clean-up of a check, in ms. */
 const CLEAN_UP_MS = 10_000;
-const ID = /\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr)_\w+/g;

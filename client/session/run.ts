@@ -74,6 +74,8 @@ export class Run {
   moved_seconds = 0;
   /** The part of `moved_seconds` that this run moved. */
   moved_by_run_seconds = 0;
+  /** The part of `moved_by_run_seconds` that a failed hook did not confirm. */
+  unconfirmed_moves_seconds = 0;
   /** How often and how far others moved the clock during this run, as far as the run noticed. */
   readonly moves_by_others = { count: 0, seconds: 0 };
   /** The number of deliveries that arrived. */

@@ -42,6 +42,8 @@ export interface RunHook {
   (params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   /** Whether it belongs to our own mock, so it certainly has an effect. */
   is_built_in?: true;
+  /** Set once the operator's side has answered that it has no such hook. */
+  unsupported?: Error;
 }
 
 export type Fixtures = Omit<NonNullable<Config['fixtures']>, 'secrets'> & { secrets?: readonly string[] };

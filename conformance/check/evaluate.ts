@@ -3,6 +3,7 @@ import type { Exchange } from '#client';
 import {
   Blocked,
   Breach,
+  TargetDown,
   TransportFault,
   Unverifiable,
   countAssertions,
@@ -112,7 +113,7 @@ function conclude(
       context.exchanges,
       new Breach({ message: cause, exchange: thrown.exchange }),
     );
-    return { verdict: 'blocked', reason: cause, blocked_by: cause, evidence: [{ ...last, severity: 'info' }] };
+    return { ...describeBlocked(cause), evidence: [{ ...last, severity: 'info' }] };
   }
   if (thrown !== undefined && !(thrown instanceof Breach)) return explainError(evidence_context, thrown);
   const verdict = worstOf(all);
@@ -141,8 +142,18 @@ export function worstOf(evidence: readonly Evidence[]): 'fail' | 'warn' | 'pass'
 }
 
 function explainError({ redactor }: EvidenceContext, thrown: unknown): Outcome {
+  if (thrown instanceof TargetDown) return describeBlocked(redactor.redact(thrown.message));
   if (thrown instanceof TransportFault) return { verdict: 'error', reason: redactor.redact(thrown.message) };
   return { verdict: 'error', reason: redactor.redact(describeInternalError(thrown)) };
+}
+
+function describeBlocked(cause: string): Outcome & { verdict: 'blocked' } {
+  return { verdict: 'blocked', reason: cause, blocked_by: cause };
+}
+
+/** The verdict on a check that does not run, because the target is down. */
+export function blockCheck({ id, title, clause }: CheckRef, cause: string): CheckResult {
+  return { id, title, clauses: [clause], ...describeBlocked(cause), duration_ms: 0, requests: 0 };
 }
 
 /** Work that several checks share ends with the time limit of the first. */

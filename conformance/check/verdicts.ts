@@ -107,6 +107,8 @@ export interface RunReport {
   is_interrupted: boolean;
   /** Errors of Gristmill that ended the run early. */
   faults?: readonly string[];
+  /** Why the run could not go on to the end: when the target stopped responding. */
+  stopped?: string;
   /** Whether the target accepted no token at all. */
   is_anonymous?: boolean;
   is_strict: boolean;

@@ -95,7 +95,7 @@ test('if every path returns 404 with a token too, the wrong address is the only 
   const actors = ['', ...NAMES];
   const nowhere = Object.fromEntries(actors.map((name) => [`${name} *`, ERROR(404, 'not_found')]));
   expect(await findTrouble(settingsOf(await serve(nowhere)))).toEqual([
-    'bad   target: GET /grades, /inventory, and /market/commodities return 404: the API is at another address (target.base_url)',
+    'bad   target: GET /grades, /inventory, and /market/commodities return 404 ("x"): the API is at another address (target.base_url)',
   ]);
 });
 

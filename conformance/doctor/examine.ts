@@ -65,7 +65,7 @@ async function findWrongAddress(settings: Settings, found: readonly Finding[]): 
   try {
     const wrong_address = await explainWrongAddress(run, AbortSignal.timeout(PROBE_TIMEOUT_MAX_MS));
     if (wrong_address === undefined) return undefined;
-    return [...found.filter((one) => !isDoubt(one)), bad('target', wrong_address, 'target.base_url')];
+    return [bad('target', wrong_address, 'target.base_url')];
   } finally {
     await run.close();
   }

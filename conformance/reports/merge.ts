@@ -169,7 +169,8 @@ export function mergeReports(
   const is_interrupted = reports.some((report) => report.is_interrupted);
   const faults = unique(reports.flatMap((report) => report.faults ?? []));
   const is_anonymous = reports.every((report) => report.is_anonymous === true);
-  const at = { is_interrupted, faults, is_anonymous, stale_baseline };
+  const stopped = reports.find((report) => report.stopped !== undefined)?.stopped;
+  const at = { is_interrupted, faults, is_anonymous, stale_baseline, ...(stopped === undefined ? {} : { stopped }) };
   const conclusion = concludeRun(checks, clauses, { ...at, require: required.ids, selected: known.selected });
   const [started_at = ''] = reports.map((report) => report.started_at).toSorted();
   const [ended_at = ''] = reports

@@ -119,6 +119,7 @@ export const Report = z
     selection: Texts.describe('How the checks were chosen, as flags.'),
     is_interrupted: z.boolean(),
     faults: Texts.exactOptional().describe('Errors of Gristmill that ended the run early.'),
+    stopped: z.string().exactOptional().describe('When the target stopped responding, which ended the run early.'),
     is_anonymous: z.boolean().exactOptional().describe('Whether the target accepted no token at all.'),
     is_strict: z.boolean(),
     verdict: z.enum(RUN_VERDICTS),

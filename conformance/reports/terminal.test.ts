@@ -171,7 +171,7 @@ test('for a correct receiver, the success comes first, and unverified clauses af
   const partial = { verdict: 'partial', exit_code: 0, counts: { ...sample.counts, clauses }, checks: [] } as const;
   const report = makeReceiverReport({
     ...partial,
-    reasons: ['1 clause not verified; 1 of them can be with a more complete setup'],
+    reasons: ['1 clause not verified; it could be verified with a more complete setup'],
   });
   expect(watch(report)).toMatch(
     /^ NOTHING WRONG FOUND {2}exit code 0, partial: not everything could be checked\n {2}Clauses: 20 verified/m,

@@ -1,5 +1,5 @@
 /** The progress of a run on the terminal. */
-import type { CheckResult, CheckVerdict, RunEvent } from '../check/verdicts.ts';
+import type { CheckResult, CheckVerdict, RunEvent, RunReport } from '../check/verdicts.ts';
 import { causeKeyOf } from './causes.ts';
 import { acceptanceOf, reasonOf } from './grouping.ts';
 import { shorten, makePaint, wrap, type Paint, type Style } from './text/layout.ts';
@@ -44,8 +44,13 @@ interface State {
   readonly counts: Map<CheckVerdict, number>;
   /** How often each kind of failure occurred. */
   readonly printed: Map<string, number>;
+  readonly notices: Set<string>;
   noun: 'check' | 'drill';
+  /** Checks that have ended, without those that could not run. */
   done: number;
+  blocked: number;
+  /** The value of `done` in the last line about it. */
+  done_printed: number;
   of: number;
 }
 
@@ -83,6 +88,30 @@ function isStep(done: number, of: number): boolean {
   return Math.floor((done * STEPS) / of) > Math.floor(((done - 1) * STEPS) / of);
 }
 
+/** A line about the progress at every tenth of a run, unless nothing was done since the last one. */
+function drawStep(state: State): readonly string[] {
+  const { done, blocked, of, noun } = state;
+  const ended = done + blocked;
+  if (!isStep(ended, of) || (done === state.done_printed && ended < of)) return [];
+  state.done_printed = done;
+  const rest = blocked === 0 ? '' : `, ${blocked.toLocaleString('en')} could not run`;
+  return [`${done.toLocaleString('en')} of ${countOf(of, noun)} done${rest}`];
+}
+
+/** The result of an event that ended a check, in numbers. */
+function countEnd(state: State, { result, done, of }: Extract<RunEvent, { type: 'check_ended' }>): void {
+  state.running.delete(result.id);
+  state.counts.set(result.verdict, (state.counts.get(result.verdict) ?? 0) + 1);
+  state.blocked += result.verdict === 'blocked' ? 1 : 0;
+  state.done = done - state.blocked;
+  state.of = of;
+}
+
+/** Notices that were printed as they occurred are not repeated. */
+function leaveOutPrinted(report: RunReport, { notices }: State): RunReport {
+  return { ...report, notices: report.notices.filter((notice) => !notices.has(notice)) };
+}
+
 /**
  * Prints the events of a run: a live line on a terminal, otherwise plain lines; failures when they occur; the summary at the end.
  */
@@ -90,7 +119,17 @@ export function progress(write: (text: string) => void, options: ProgressOptions
   const { is_tty, columns = WIDTH_MAX, color, is_verbose = false } = options;
   const width = Math.max(COLUMNS_MIN, Math.min(columns, WIDTH_MAX));
   const paint = makePaint(color && is_tty);
-  const state: State = { running: new Set(), counts: new Map(), printed: new Map(), noun: 'check', done: 0, of: 0 };
+  const state: State = {
+    running: new Set(),
+    counts: new Map(),
+    printed: new Map(),
+    notices: new Set(),
+    noun: 'check',
+    done: 0,
+    blocked: 0,
+    done_printed: 0,
+    of: 0,
+  };
   const printLine = (line: string): void => write(`${is_tty ? ERASE_LINE : ''}${line}\n`);
   // Some terminals start a new line after the last column.
   const renew = (): void => {
@@ -105,12 +144,9 @@ export function progress(write: (text: string) => void, options: ProgressOptions
       printLine(paint('dim', shorten('  … more failures like this one are listed at the end', width)));
   };
   const endCheck = (result: CheckResult): void => {
-    state.running.delete(result.id);
-    state.counts.set(result.verdict, (state.counts.get(result.verdict) ?? 0) + 1);
     const lines = drawOccurrence(result, width, { paint, is_tty });
     if (lines.length > 0) printOccurrence(result, lines);
-    if (!is_tty && isStep(state.done, state.of))
-      printLine(`${state.done.toLocaleString('en')} of ${countOf(state.of, state.noun)} done`);
+    if (!is_tty) drawStep(state).forEach(printLine);
   };
 
   return (event) => {
@@ -130,18 +166,18 @@ export function progress(write: (text: string) => void, options: ProgressOptions
         renew();
         break;
       case 'check_ended':
-        state.done = event.done;
-        state.of = event.of;
+        countEnd(state, event);
         endCheck(event.result);
         renew();
         break;
       case 'notice':
+        state.notices.add(event.message);
         for (const line of fold(`! ${sanitizeLine(cut(event.message, LINE_MAX))}`, width)) printLine(paint('yellow', line));
         renew();
         break;
       case 'run_ended':
         printLine('');
-        write(summarize(event.report, { width, paint, is_verbose }));
+        write(summarize(leaveOutPrinted(event.report, state), { width, paint, is_verbose }));
         break;
     }
   };

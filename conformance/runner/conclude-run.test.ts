@@ -166,7 +166,7 @@ describe('a run of a selection', () => {
     expect(concludeRun(checks, clauses, at)).toMatchObject({
       verdict: 'partial',
       reasons: [
-        '1 clause not verified; 1 of them can be with a more complete setup',
+        '1 clause not verified; it could be verified with a more complete setup',
         `only a selection was checked, so the result does not cover ${CLAUSES.length - 2} of ${CLAUSES.length} clauses`,
       ],
     });

@@ -84,7 +84,7 @@ export interface Conclusion {
 
 type Verdict = Pick<Conclusion, 'verdict' | 'reasons'>;
 
-interface Circumstances extends Pick<RunReport, 'is_interrupted' | 'faults' | 'is_anonymous' | 'stale_baseline'> {
+interface Circumstances extends Pick<RunReport, 'is_interrupted' | 'faults' | 'stopped' | 'is_anonymous' | 'stale_baseline'> {
   /** Clauses that must be verified. */
   require: readonly string[];
   /** The clauses that the selected checks cover. */
@@ -145,13 +145,16 @@ function limitVerdict(
 function checkRun(
   checks: readonly CheckResult[],
   clauses: readonly ClauseResult[],
-  { selected, checkable = CHECKABLE, faults = [], noun = 'check' }: Circumstances,
+  { selected, checkable = CHECKABLE, faults = [], stopped, noun = 'check' }: Circumstances,
 ): Verdict {
+  const stops = stopped === undefined ? [] : describeStop(stopped, checks);
   const failed = checks.filter(({ verdict }) => verdict === 'fail');
   if (failed.length > 0) {
     const violated = clauses.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id);
-    return { verdict: 'non_conformant', reasons: [`violated: ${violated.join(', ')}`] };
+    return { verdict: 'non_conformant', reasons: [`violated: ${violated.join(', ')}`, ...stops] };
   }
+  // The checks that were running have errors, of which this is the cause.
+  if (stops.length > 0) return { verdict: 'inconclusive', reasons: stops };
   const flaky = checks.filter(({ verdict }) => verdict === 'flaky').map(({ id }) => id);
   if (flaky.length > 0) {
     const is_one = flaky.length === 1;
@@ -186,10 +189,17 @@ function checkRun(
   return { verdict: 'conformant', reasons: [] };
 }
 
+function describeStop(stopped: string, checks: readonly CheckResult[]): readonly string[] {
+  const chosen = checks.filter(({ verdict }) => verdict !== 'not_selected');
+  const ended = chosen.filter(({ verdict }) => verdict !== 'blocked' && verdict !== 'error');
+  return [stopped, `${ended.length} of ${count(chosen.length, 'check')} had ended by then; run again when the target is up`];
+}
+
 /** The first number is the one in the headline. */
 function describeOpen(open: readonly ClauseResult[], clauses: readonly ClauseResult[]): string {
   const all = clauses.filter(({ verdict }) => verdict === 'not_verified').length;
-  return `${count(all, 'clause')} not verified; ${open.length} of them can be with a more complete setup`;
+  const which = all === open.length ? (all === 1 ? 'it' : 'all of them') : `${open.length} of them`;
+  return `${count(all, 'clause')} not verified; ${which} could be verified with a more complete setup`;
 }
 
 function count(number: number, noun: string): string {

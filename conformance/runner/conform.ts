@@ -25,7 +25,7 @@ import { concludeRun, countAll, foldClauses } from './conclude-run.ts';
 import { learnUnit } from './learn-unit.ts';
 import { measurePace } from './measure-pace.ts';
 import { runCheck } from './run-check.ts';
-import { skipCheck } from '../check/evaluate.ts';
+import { blockCheck, skipCheck } from '../check/evaluate.ts';
 import { redactReport } from './redact-report.ts';
 import { explainEnd } from '../check/explain-end.ts';
 import { explainWrongAddress } from './explain-wrong-address.ts';
@@ -110,11 +110,9 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   let wrong_address: string | undefined;
   const runOne = async (check: Check, stepAside: () => void): Promise<void> => {
     onEvent({ type: 'check_started', id: check.id, title: check.title });
-    const result = end.aborted
-      ? skipCheck(check, ...explainEnd(end))
-      : wrong_address === undefined
-        ? await runWithRetries(retries, end, async () => runCheck(run, check, end, stepAside))
-        : skipCheck(check, wrong_address, 'target.base_url');
+    const result =
+      explainNotRunning(check, run, end, wrong_address) ??
+      (await runWithRetries(retries, end, async () => runCheck(run, check, end, stepAside)));
     record(result);
   };
   try {
@@ -155,6 +153,14 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
   } finally {
     await run.close();
   }
+}
+
+/** The result of a check that would show nothing, because the run is at its end. Undefined: it can run. */
+function explainNotRunning(check: Check, run: Run, end: AbortSignal, wrong_address: string | undefined): CheckResult | undefined {
+  if (end.aborted) return skipCheck(check, ...explainEnd(end));
+  const { stop_reason } = run.http;
+  if (stop_reason !== undefined) return blockCheck(check, stop_reason);
+  return wrong_address === undefined ? undefined : skipCheck(check, wrong_address, 'target.base_url');
 }
 
 /** A target that responds within this time gets the coverage pass and the first checks at the same time. */
@@ -198,7 +204,13 @@ function makeReport(
   const all = [...results, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
   const { results: checks, stale } = applyBaseline(all, settings.baseline, settings.privacy_can_be_baselined);
   const clauses = foldClauses(checks);
-  const known = { ...at, stale_baseline: stale, is_anonymous: !run.tokens.has_worked };
+  const { stop_reason: stopped } = run.http;
+  const known = {
+    ...at,
+    ...(stopped === undefined ? {} : { stopped }),
+    stale_baseline: stale,
+    is_anonymous: !run.tokens.has_worked,
+  };
   const conclusion = concludeRun(checks, clauses, { ...known, require: settings.require, selected });
   const { base_url, auth_url, mode, is_mock } = settings;
   return {

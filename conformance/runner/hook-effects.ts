@@ -5,6 +5,7 @@ import {
   Unverifiable,
   buildSubmission,
   dataIn,
+  explainMissingHook,
   isObject,
   isSuccess,
   parseJson,
@@ -41,7 +42,8 @@ export async function findIdleHook(t: CheckContext): Promise<Unverifiable | unde
   const { settings, proven_hooks } = t.run;
   for (const name of HOOK_NAMES) {
     const hook = settings.hooks.get(name);
-    if (name === 'advance_clock' || hook === undefined || hook.is_built_in === true || proven_hooks.has(name)) continue;
+    if (name === 'advance_clock' || explainMissingHook(settings.hooks, name) !== undefined) continue;
+    if (hook?.is_built_in === true || proven_hooks.has(name)) continue;
     if (!t.called_hooks.has(name) && !t.check.needs.includes(`hook:${name}`)) continue;
     if (await EFFECTS[name](t)) continue;
     const message = `the hook ${name} returned ok, but had no visible effect; if it works, make it return "verified": true`;

@@ -184,7 +184,7 @@ test('evidence shows the request as a command to paste, without secrets', async 
   expect(result.fingerprint).toBeDefined();
 });
 
-test('three consecutive requests without a response end the run, and the remaining checks are errors', async () => {
+test('three consecutive attempts without a response end the run, and the remaining checks are blocked', async () => {
   await using target = await serve((request) => {
     request.socket.destroy();
   });
@@ -195,8 +195,8 @@ test('three consecutive requests without a response end the run, and the remaini
   const verdicts = [];
   for (let i = 0; i < 4; i += 1) verdicts.push(await runCheck(run, one, new AbortController().signal));
   await run.close();
-  expect(verdicts.map(({ verdict }) => verdict)).toEqual(['error', 'error', 'error', 'error']);
-  expect(verdicts[3]?.reason).toContain('The run was stopped');
+  expect(verdicts.map(({ verdict }) => verdict)).toEqual(['error', 'blocked', 'blocked', 'blocked']);
+  expect(verdicts[3]?.blocked_by).toMatch(/^the target stopped responding at \d{4}-\d\d-\d\dT[\d:]+Z \(3 consecutive requests /);
 });
 
 test.each([

@@ -9,6 +9,7 @@ import {
   Unverifiable,
   credentialOf,
   errorIn,
+  explainMissingHook,
   explainSameTeam,
   isFromGateway,
   isLimited,
@@ -259,7 +260,7 @@ function explainMissing(run: NeedsSource, need: Need): Problem | undefined {
   // The prefix identifies the other kinds of needs.
   if (need.startsWith('hook:')) {
     const name = need.slice('hook:'.length) as HookName; // a Need with this prefix ends in the name of a hook
-    return settings.hooks.has(name) ? undefined : [`the hook ${name} is not configured`, `hooks.${name}`];
+    return explainMissingHook(settings.hooks, name);
   }
   if (need.startsWith('fixture:')) {
     const name = need.slice('fixture:'.length) as FixtureName; // the same for fixtures

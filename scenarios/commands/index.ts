@@ -60,6 +60,6 @@ function hasNeed(session: Session, need: Need): boolean {
   if (has !== undefined) return has(session);
   const { hooks, actors } = session.run.settings;
   const hook = /^hook:(.*)$/.exec(need)?.[1];
-  if (hook !== undefined) return [...hooks.keys()].some((name) => name === hook);
+  if (hook !== undefined) return [...hooks.keys()].some((name) => name === hook && session.context.hasHook(name));
   return [...actors.keys()].some((name) => name === need);
 }

@@ -1,4 +1,4 @@
-import { createFarm } from '#client';
+import { createFarm, noneIfMissingHook } from '#client';
 import type { Lot, Seller } from '../model/model.ts';
 import { addLot } from '../model/lots.ts';
 import type { Session } from '../session/session.ts';
@@ -58,8 +58,9 @@ async function farmOf(session: Session, seller: Seller): Promise<string> {
 
 async function makeOrFindFarm(session: Session, seller: Seller): Promise<string> {
   const { context: t } = session;
-  if (!t.hasHook('set_payment_method')) return (await t.arrange.publishing(session.actor(seller))).farm_id;
+  const findFarm = async (): Promise<string> => (await t.arrange.publishing(session.actor(seller))).farm_id;
+  if (!t.hasHook('set_payment_method')) return findFarm();
   const farm_id = await createFarm(t, session.actor(seller));
-  await session.hook('set_payment_method', { farm_id, on_file: true });
-  return farm_id;
+  const answer = await session.hook('set_payment_method', { farm_id, on_file: true }).catch(noneIfMissingHook);
+  return answer === undefined ? findFarm() : farm_id;
 }

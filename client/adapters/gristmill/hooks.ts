@@ -93,7 +93,9 @@ async function sendControlRequest(hook: HookName, mock: MockAt, { method, path, 
     throw error;
   });
   if (isSuccess(answer) && isObject(answer.json)) return answer.json;
-  throw new HookError(hook, 'target.base_url', `was rejected by the mock: ${method} ${path} returned ${describe(answer)}`);
+  throw new HookError(hook, 'target.base_url', `was rejected by the mock: ${method} ${path} returned ${describe(answer)}`, {
+    is_refusal: answer.status < 500,
+  });
 }
 
 function describe({ status, json, text }: HttpResponse): string {

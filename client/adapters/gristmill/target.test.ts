@@ -25,9 +25,18 @@ test('a mock is recognized at the root of its base_url', async () => {
 });
 
 test('a world has its own control plane; if not, the origin is asked', async () => {
-  const origin = await serve({ '/worlds/w1/_gristmill/health': MOCK, '/_gristmill/health': MOCK });
+  const origin = await serve({
+    '/worlds/w1/_gristmill/health': MOCK,
+    '/_gristmill/health': MOCK,
+    '/behind/a/proxy/v1/inventory?limit=1': (response) => void response.writeHead(401).end('{}'),
+  });
   expect((await detectMock(`${origin}/worlds/w1/v1`))?.control_url).toBe(`${origin}/worlds/w1/_gristmill`);
   expect((await detectMock(`${origin}/behind/a/proxy/v1`))?.control_url).toBe(`${origin}/_gristmill`);
+});
+
+test('an address where the mock serves no API is not the mock, so that its default world stays as it is', async () => {
+  const origin = await serve({ '/_gristmill/health': MOCK });
+  expect(await detectMock(`${origin}/worlds/w9/v1`)).toBeUndefined();
 });
 
 test('the admin token is sent only to a control plane that asks for one', async () => {

@@ -22,22 +22,37 @@ export interface MockAt {
  * Requests the addresses where a mock has its control plane.
  * @param base_url without a trailing slash
  * @param admin_token sent only if the control plane requires one
- * @returns undefined if the target is not a mock
+ * @returns undefined if the target is not a mock, or not a world that the mock has
  */
 export async function detectMock(
   base_url: string,
   admin_token?: string,
   timeout_ms = isLoopbackTarget(base_url) ? HEALTH_TIMEOUT_MS.local : HEALTH_TIMEOUT_MS.remote,
 ): Promise<MockAt | undefined> {
-  const roots = new Set([base_url.replace(/\/v1$/, ''), new URL(base_url).origin]);
-  for (const root of roots) {
-    const control_url = `${root}/_gristmill`;
-    const open = await readHealth(control_url, undefined, timeout_ms);
-    if (open === 'mock') return { base_url, control_url, admin_token: undefined };
-    if (open !== 'locked' || admin_token === undefined) continue;
-    if ((await readHealth(control_url, admin_token, timeout_ms)) === 'mock') return { base_url, control_url, admin_token };
-  }
-  return undefined;
+  const own_root = base_url.replace(/\/v1$/, '');
+  const own = await findControl({ base_url, control_url: `${own_root}/_gristmill` }, admin_token, timeout_ms);
+  const { origin } = new URL(base_url);
+  if (own !== undefined || origin === own_root) return own;
+  const shared = await findControl({ base_url, control_url: `${origin}/_gristmill` }, admin_token, timeout_ms);
+  // Without this, a run for a world that does not exist would change the default world.
+  return shared !== undefined && (await servesApi(base_url, timeout_ms)) ? shared : undefined;
+}
+
+async function findControl(
+  at: Pick<MockAt, 'base_url' | 'control_url'>,
+  admin_token: string | undefined,
+  timeout_ms: number,
+): Promise<MockAt | undefined> {
+  const open = await readHealth(at.control_url, undefined, timeout_ms);
+  if (open === 'mock') return { ...at, admin_token: undefined };
+  if (open !== 'locked' || admin_token === undefined) return undefined;
+  return (await readHealth(at.control_url, admin_token, timeout_ms)) === 'mock' ? { ...at, admin_token } : undefined;
+}
+
+async function servesApi(base_url: string, timeout_ms: number): Promise<boolean> {
+  const options = { timeout_ms, bytes_max: HEALTH_BYTES_MAX };
+  const answer = await sendRequest(`${base_url}/inventory?limit=1`, options).catch(noneIfNoResponse);
+  return answer !== undefined && answer.status !== 404;
 }
 
 /** A world of a mock, with its own control plane. */

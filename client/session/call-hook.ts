@@ -1,0 +1,38 @@
+import { HookError, explainMissingHook } from '../config/hooks.ts';
+import { MissingHook, Unverifiable } from '../replies/findings.ts';
+import type { HookName } from '../settings/schema.ts';
+import type { Run } from './run.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Calls a hook of the operator, and records how far it moves the clock. @throws MissingHook if there is none, Unverifiable if it fails */
+export async function callHook(run: Run, name: HookName, params: Json): Promise<Json> {
+  const { hooks } = run.settings;
+  const hook = hooks.get(name);
+  const missing = explainMissingHook(hooks, name);
+  if (missing !== undefined) throw new MissingHook(...missing);
+  if (hook === undefined) throw new Error('a hook that is not missing is configured');
+  const moved = readMove(name, params);
+  run.moveClock(moved);
+  try {
+    const answer = await hook(params);
+    if (answer['verified'] === true) run.proven_hooks.add(name);
+    return answer;
+  } catch (error) {
+    if (error instanceof HookError && error.is_refusal) run.moveClock(-moved);
+    else run.unconfirmed_moves_seconds += moved;
+    const unsupported = explainMissingHook(hooks, name);
+    if (unsupported !== undefined) throw new MissingHook(...unsupported);
+    const [why, key] = error instanceof HookError ? [error.message, error.config_key] : [String(error), `hooks.${name}`];
+    // Without ids, so that equal failures have equal causes.
+    throw new Unverifiable(why.replaceAll(ID, '{id}'), key);
+  }
+}
+
+/** How far the hook is asked to move the clock, in seconds. */
+function readMove(name: HookName, params: Json): number {
+  const seconds = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
+  return typeof seconds === 'number' ? seconds : 0;
+}
+
+const ID = /\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr)_\w+/g;
