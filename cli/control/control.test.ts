@@ -143,6 +143,9 @@ test('webhooks lists subscriptions and deliveries with their errors, and replays
   status = 204;
   expect((await gristmill(`webhooks replay ${failed.id}`)).out).toBe('Queued trade.created again, with the same event id.\n');
   expect((await receiver.next('trade.created')).id).toBe(receiver.received[0]?.id);
+  await mock.waitFor('delivery', { status: 'delivered' }, { since: 0 });
+  expect((await gristmill('webhooks deliveries --status delivered')).out).toMatch(/ delivered {2}1 \(redelivery\) /);
+  expect((await gristmill('logs --kind delivery')).out).toMatch(/ attempt 1 .*400.*\n.* redelivery, attempt 1 /);
   expect(await gristmill('webhooks replay whd_none')).toMatchObject({ code: 2 });
   expect(await gristmill(`webhooks replay ${failed.id} --as nobody`)).toMatchObject({
     code: 2,
