@@ -34,6 +34,20 @@ test('several clauses are explained in the given order, also with commas', async
   expect(await explain('PRIV-4,BID-2', 'VER')).toBe(apart);
 });
 
+test('words list the clauses that contain all of them', async () => {
+  const { out } = await runHere('explain', 'counter', 'Expire');
+  const [heading = '', , ...lines] = out.trimEnd().split('\n');
+  const ids = lines.flatMap((line) => /^ {2}([A-Z]+-\d+) +[SDA] {2}\S/.exec(line)?.[1] ?? []);
+  const expected = CLAUSES.filter(({ statement }) => /\bcounter/i.test(statement) && /\bexpire/i.test(statement));
+  expect(ids).toEqual(expected.map(({ id }) => id));
+  expect(heading).toBe(`${expected.length} clauses contain counter and Expire:`);
+  expect((await runHere('explain', 'the')).out).toMatch(/\n {2}… and \d+ more; add a word to find fewer\n$/);
+  expect(await runHere('explain', 'counter', 'zebra')).toMatchObject({
+    code: 2,
+    complaint: 'gristmill: explain: no clause contains counter and zebra; give fewer words\n',
+  });
+});
+
 test('an unknown area lists the areas, and an unknown number says how many clauses the area has', async () => {
   const foo = await runHere('explain', 'FOO');
   expect(foo.code).toBe(2);

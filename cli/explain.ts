@@ -15,7 +15,7 @@ import { UsageError } from './errors.ts';
 import { addExamples } from './flags/options.ts';
 
 export function configure(command: Command): void {
-  const what = 'ids, such as PRIV-4 BID-2; or areas, such as PRIV, to list their clauses';
+  const what = 'ids, such as PRIV-4 BID-2; areas, such as PRIV, to list their clauses; or words to search for';
   command.argument('<clause...>', what).action(async (words: readonly string[]) => {
     const { isTTY: is_tty, columns } = process.stdout;
     const layout = {
@@ -25,10 +25,14 @@ export function configure(command: Command): void {
     // Other flags take ids with commas.
     const ids = new Set(words.flatMap((word) => word.split(',')).filter((id) => id !== ''));
     if (ids.size === 0) throw new UsageError('explain', 'give the id of a clause, such as PRIV-4');
+    if ([...ids].every(isSearched)) {
+      process.stdout.write(listMatches([...ids], layout));
+      return;
+    }
     const texts = await Promise.all([...ids].map(async (id) => explainClause(id, layout)));
     process.stdout.write(texts.join('\n'));
   });
-  addExamples(command, ['gristmill explain PRIV-4', 'gristmill explain PRIV-4 BID-2', 'gristmill explain BID']);
+  addExamples(command, ['gristmill explain PRIV-4 BID-2', 'gristmill explain BID', 'gristmill explain delivery dates']);
 }
 
 /** The width to fold text to, in columns, and how to style it. */
@@ -104,6 +108,34 @@ function explainArea(layout: Layout, { word, title, clauses }: (typeof AREAS)[nu
   return [`${layout.paint('bold', word)}  ${title}`, '', ...rows, '', ...levels, '', more, ''].join('\n');
 }
 
+const MATCHES_MAX = 30;
+
+/** Whether a word is neither an id, nor an area, nor an error code. */
+function isSearched(word: string): boolean {
+  const is_code = Object.keys(ERRORS).some((code) => code === word.toLowerCase());
+  return /^[a-z][a-z_-]{2,}$/i.test(word) && !is_code && AREAS.every((area) => area.word !== word.toUpperCase());
+}
+
+/** The clauses with words that begin with each of these. @throws UsageError if there are none */
+function listMatches(words: readonly string[], layout: Layout): string {
+  const patterns = words.map((word) => new RegExp(`\\b${word}`, 'i'));
+  const found = CLAUSES.filter(({ statement }) => patterns.every((pattern) => pattern.test(statement)));
+  const shown = found.slice(0, MATCHES_MAX);
+  if (shown.length === 0 && words.length > 1)
+    throw new UsageError('explain', `no clause contains ${words.join(' and ')}; give fewer words`);
+  if (shown.length === 0)
+    throw new UsageError('explain', `there is no clause or area '${words[0]}'; ${suggest((words[0] ?? '').toUpperCase())}`);
+  const id_width = Math.max(...shown.map(({ id }) => id.length));
+  const rest = found.length - shown.length;
+  return [
+    `${found.length} ${found.length === 1 ? 'clause contains' : 'clauses contain'} ${words.join(' and ')}:`,
+    '',
+    ...shown.flatMap(({ id, level, statement }) => hang(layout, 2, `${id.padEnd(id_width)}  ${level}  `, statement)),
+    ...(rest === 0 ? [] : [`  … and ${rest} more; add a word to find fewer`]),
+    '',
+  ].join('\n');
+}
+
 /** The clause that was probably meant: that of a check, violation, or error code, or the closest id. For a known area, what it has; otherwise, all areas. */
 function suggest(asked: string): string {
   const ids = CLAUSES.map((one) => one.id);
@@ -113,7 +145,9 @@ function suggest(asked: string): string {
   if (of_code !== undefined) return `it is an error code; the clause about it is ${of_code}`;
   if (area !== undefined) return `${area.word} has ${area.clauses.length} clauses, and gristmill explain ${area.word} lists them`;
   const closest = of_check ?? findClosest(asked, [...AREAS.map(({ word }) => word), ...ids]);
-  return closest === undefined ? `the areas are ${AREAS.map(({ word }) => word).join(', ')}` : `did you mean ${closest}?`;
+  return closest === undefined
+    ? `the areas are ${AREAS.map(({ word, title }) => `${word} (${title})`).join(', ')}`
+    : `did you mean ${closest}?`;
 }
 
 const NEED_TEXTS: Readonly<Record<Need, string>> = {

@@ -15,7 +15,7 @@ test('AUTH-2 prints a token with the requested scopes and nothing else', async (
 test('AUTH-10 prints a sandbox token of another world in full', async () => {
   await using mock = await createMock({ lots: 20 });
   const world = (await (await fetch(`${mock.control_url}/worlds`, { method: 'POST' })).json()) as { base_url: string };
-  const { out } = await runHere('token', '--as', 'seller', '--sandbox', '--expires-in', '60', '--json', '--mock', world.base_url);
+  const { out } = await runHere('token', '--as', 'seller', '--sandbox', '--expires-in', '1m', '--json', '--mock', world.base_url);
   expect(JSON.parse(out)).toMatchObject({
     livemode: false,
     expires_in: 60,
@@ -25,14 +25,15 @@ test('AUTH-10 prints a sandbox token of another world in full', async () => {
 });
 
 test.each([
-  [['--as', 'nobody'], /^gristmill: --as: /],
+  [['--as', 'nobody'], /^gristmill: --as: 'nobody' is not a persona; use buyer, .*, or the id of a user\n/],
+  [['--as', 'dev_buyer'], /^gristmill: --as: 'dev_buyer' is not a persona; did you mean buyer\?\n/],
   [['--as', 'usr_0'], /^gristmill: --as: is not a user of this world/],
   [['--as', 'buyer', '--scopes', 'everything'], /^gristmill: --scopes: /],
   [['--as', 'reader', '--scopes', 'bids.read'], /^gristmill: --scopes: can only be /],
   [['--as', 'buyer', '--team', 'tm_0'], /^gristmill: --team: /],
   [
     ['--as', 'buyer', '--expires-in', 'soon'],
-    /^gristmill: --expires-in: 'soon' is invalid; use a whole number of seconds from 1 to /,
+    /^gristmill: --expires-in: 'soon' is invalid; use 1 to 999999999 whole seconds, or a duration such as 30s/,
   ],
   [['--as', 'buyer', '--mock', 'nowhere'], /^gristmill: --mock: /],
   [['--as', 'buyer', '--mock', 'http://127.0.0.1:1'], /^gristmill: --mock: no mock responds/],

@@ -1,11 +1,13 @@
+import { PERSONA_NAMES } from '#fixtures/personas';
+import { closestName } from '#mock/closest-name';
 import { ControlError } from '#mock/driver/control-client';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { configureVerb, verb } from './control/verb.ts';
 import { UsageError } from './errors.ts';
-import { readNumberFlag } from './flags/values.ts';
+import { readSecondsFlag } from './flags/values.ts';
 
-const LIFETIME_S = { min: 1, max: 999_999_999, unit: 'seconds' } as const;
+const LIFETIME_S = { min: 1, max: 999_999_999 } as const;
 
 interface TokenFlags {
   as?: string;
@@ -22,19 +24,19 @@ const TOKEN = verb<TokenFlags>({
     ['--scopes <list>', 'scopes, separated by spaces or commas (default: all of the persona)'],
     ['--team <id>', 'team of the token, or none (default: the team of the persona)'],
     ['--sandbox', 'print a sandbox token'],
-    new Option('--expires-in <seconds>', "lifetime on the world's clock (default: 3600)").argParser((text) =>
-      readNumberFlag('--expires-in', text, LIFETIME_S),
+    new Option('--expires-in <duration>', "lifetime on the world's clock, such as 60s (default: 1h)").argParser((text) =>
+      readSecondsFlag('--expires-in', text, LIFETIME_S),
     ),
   ],
   examples: [
     'gristmill token --as buyer',
     'gristmill token --as seller --scopes "listings.read bids.read" --sandbox',
-    'TOKEN=$(gristmill token --as buyer --expires-in 60)',
+    'TOKEN=$(gristmill token --as buyer --expires-in 60s)',
   ],
   exit_codes: '0 success, 2 wrong usage, no mock, or a request that the mock rejects',
   run: async (mock, _, flags) => {
     const value = await mock.control<{ access_token: string }>('POST', '/tokens', bodyOf(flags)).catch((error: unknown) => {
-      throw namingFlag(error);
+      throw namingFlag(error, flags);
     });
     return { value, lines: [value.access_token] };
   },
@@ -64,10 +66,15 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 /** What the mock rejects is a flag, unless it is the admin token. */
-function namingFlag(error: unknown): unknown {
+function namingFlag(error: unknown, { as = '' }: TokenFlags): unknown {
   if (!(error instanceof ControlError) || error.status === 401 || error.status === 403) return error;
   const [first] = error.errors;
   const flag = FLAGS[first?.field.replace(/\[.*/, '') ?? ''] ?? '--mock';
-  if (first?.field === 'persona') return new UsageError(flag, `use a persona or the id of a user: ${first.message}`);
+  if (first?.field === 'persona') return new UsageError(flag, `'${as}' is not a persona; ${suggestPersona(as)}`);
   return new UsageError(flag, first?.message ?? error.message);
+}
+
+function suggestPersona(name: string): string {
+  const closest = closestName(name.replace(/^dev_/, ''), PERSONA_NAMES);
+  return closest === undefined ? `use ${PERSONA_NAMES.join(', ')}, or the id of a user` : `did you mean ${closest}?`;
 }

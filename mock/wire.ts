@@ -33,6 +33,8 @@ export interface RequestEntry {
   fault: string | null;
   /** The clause behind a refusal. Null for other responses, and for those that a fault replaced. */
   clause: string | null;
+  /** Whether the response is that of an earlier request with the same Idempotency-Key, so nothing happened this time (IDEM-2). */
+  is_replay: boolean;
   /** Whether the client did not get the whole response: a fault cut the connection, or the client disconnected. */
   is_cut: boolean;
   /** Whether the client closed the connection before the response was ready. */
@@ -71,6 +73,8 @@ export interface DeliveryEntry {
   created_at: string;
   /** Why it failed. */
   error: string | null;
+  /** Whether the event was sent again after its delivery had failed (WHK-8). The attempts are counted from 1 again. */
+  is_redelivery: boolean;
   request_body: string;
   signature: string;
   duration_ms: number;

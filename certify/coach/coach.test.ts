@@ -15,6 +15,11 @@ const subscribe = (id: string, events?: readonly string[]): Line => ({
   body: { url: 'http://x', events },
   response: { data: { id } },
 });
+const deliveredUntil = (to: string): Line =>
+  bid({
+    body: { delivery: { from: '2026-09-01', to } },
+    response: { data: { id: 'bid_1', created_at: '2026-10-02T00:00:01.000Z' } },
+  });
 const COUNTER: Line = { request: 'counterBid POST /bids/bid_1/counter', response: { data: { id: 'bid_2' } } };
 const accept = (id: string): Line => ({ request: `acceptBid POST /bids/${id}/accept` });
 const DECIDED = '{"data":{"bid_id":"bid_1","status":"accepted"}}';
@@ -57,6 +62,7 @@ const CASES: readonly Case[] = [
     [bid({ body: '{"price":{"amount": 626.3000000000001}}' })],
     [bid({ body: '{"price":{"amount":626.3125}}' })],
   ],
+  ['bids/delivery-in-the-past', [deliveredUntil('2026-09-30')], [deliveredUntil('2026-10-01'), bid({ status: 422 })]],
   ['bids/answers-its-own', [bid(), { ...accept('bid_1'), status: 403 }], [bid(), accept('bid_2')]],
   ['bids/answers-its-own', [COUNTER, accept('bid_2')], [COUNTER, accept('bid_3')]],
   [

@@ -22,7 +22,12 @@ const VERBS: Verbs = {
     run: async (mock, [duration = '']) => {
       const seconds = readDuration(duration);
       if (seconds === undefined)
-        throw new UsageError('<duration>', `'${duration}' is not a duration; give one such as 90s, 12h, or 7d`);
+        throw new UsageError(
+          '<duration>',
+          /^\d+$/.test(duration)
+            ? `'${duration}' has no unit; use ${duration}s for seconds, ${duration}h for hours, or ${duration}d for days`
+            : `'${duration}' is not a duration; give one such as 90s, 12h, or 7d`,
+        );
       return outcomeOf(await mock.clock.advance(seconds));
     },
   }),

@@ -49,10 +49,13 @@ test('clock prints the time and what became due, for each way to move it', async
 test('TRD-6 pay pays both invoices, one, or those that are unpaid', async () => {
   const { mock, gristmill } = await open();
   const trade = await makeTrade(mock);
-  expect(await gristmill(`pay ${trade} --invoice seller`)).toMatchObject({
+  const reference = /TRD-\w+/.exec((await gristmill('pay')).out)?.[0] ?? '';
+  expect((await gristmill('pay')).out).toMatch(new RegExp(` ${reference} +${trade} +10 MT of .* both invoices\n`));
+  expect(await gristmill(`pay ${reference} --invoice seller`)).toMatchObject({
     code: 0,
-    out: `Paid the seller invoice of ${trade}.\n`,
+    out: `Paid the seller invoice of ${reference}.\n`,
   });
+  expect((await gristmill('pay')).out).toContain('the buyer invoice\n');
   expect((await gristmill(`pay ${trade}`)).out).toMatch(/^Paid the buyer invoice of .*\n {2}event {2}trade\.settled /);
   expect(await gristmill(`pay ${trade}`)).toMatchObject({
     code: 1,
@@ -62,7 +65,7 @@ test('TRD-6 pay pays both invoices, one, or those that are unpaid', async () => 
   expect(await gristmill('pay trd_none')).toMatchObject({
     code: 1,
     complaint:
-      'gristmill: There is no such trade in this world. To find its id, open the Market page of the dashboard, or send GET /_gristmill/records/trades.\n',
+      'gristmill: There is no such trade in this world. To list its trades, run gristmill pay without a trade, or send GET /_gristmill/records/trades.\n',
   });
   const named = /GET \/_gristmill(\S+)\./.exec((await gristmill('pay trd_none')).complaint)?.[1] ?? '';
   const { items } = (await (await fetch(`${mock.control_url}${named}`)).json()) as { items: readonly { id: string }[] };
@@ -143,6 +146,9 @@ test('webhooks lists subscriptions and deliveries with their errors, and replays
   status = 204;
   expect((await gristmill(`webhooks replay ${failed.id}`)).out).toBe('Queued trade.created again, with the same event id.\n');
   expect((await receiver.next('trade.created')).id).toBe(receiver.received[0]?.id);
+  await mock.waitFor('delivery', { status: 'delivered' }, { since: 0 });
+  expect((await gristmill('webhooks deliveries --status delivered')).out).toMatch(/ delivered {2}1 \(redelivery\) /);
+  expect((await gristmill('logs --kind delivery')).out).toMatch(/ attempt 1 .*400.*\n.* redelivery, attempt 1 /);
   expect(await gristmill('webhooks replay whd_none')).toMatchObject({ code: 2 });
   expect(await gristmill(`webhooks replay ${failed.id} --as nobody`)).toMatchObject({
     code: 2,
@@ -183,7 +189,15 @@ test('wait prints an event, reports a timeout, and rejects an unknown field', as
   expect(await gristmill('wait request status=200 --timeout 0')).toMatchObject({
     code: 1,
     complaint:
-      'gristmill: No request matched within 0 ms. None was recorded after the call; to include earlier ones, pass --since 0.\n',
+      'gristmill: No request matched within 0 s. None was recorded after the call; to include earlier ones, pass --since 0.\n',
+  });
+  const unlike = await gristmill('wait request path=/v1/bids status=401 --since 0 --timeout 0s');
+  expect(unlike.complaint).toMatch(
+    /^gristmill: No request matched within 0 s\. The nearest is request \d+, which differs in path\.\n {2}path: is "\/v1\/\S+" in request \d+, not "\/v1\/bids"\n/,
+  );
+  expect(await gristmill('wait request --timeout 2m')).toMatchObject({
+    code: 2,
+    complaint: "gristmill: --timeout: '2m' is invalid; use 0 to 60 whole seconds, or a duration such as 30s or 1m\n",
   });
   expect(await gristmill('wait event type=bid.acepted')).toMatchObject({
     code: 2,
@@ -246,11 +260,12 @@ test('logs --seq prints a request with its headers and bodies, without secrets',
   expect(placed.status).toBe(404);
   expect((await gristmill('logs')).out).toMatch(/ms {2}#1 {2}not_found/);
   const { out } = await gristmill('logs --seq 1');
-  expect(out).toMatch(/^2026-06-10 .* buyer .* #1 {2}not_found: .*\n\nPOST \/v1\/inventory\/inv_none\/bids HTTP\/1\.1\n/);
+  expect(out).toMatch(
+    /^2026-06-10 .* buyer .* #1 {2}not_found: .*\nHint: No record of this world has the id inv_none\.\n\nPOST \/v1\/inventory\/inv_none\/bids HTTP\/1\.1\n/,
+  );
   expect(out).toMatch(/\nauthorization: Bearer \[redacted\]\n(?:[\w-]+: .*\n)*idempotency-key: k-1\n/);
   expect(out).toContain('\n\n{\n  "quantity_mt": 5\n}\n\nHTTP/1.1 404 Not Found\n');
   expect(out).toMatch(/\nContent-Type: application\/json.*\n(?:.*\n)*\n\{\n {2}"error": \{\n {4}"status": 404,/);
-  expect(out).toContain('\nNo record of this world has the id inv_none.\n');
   expect(out).not.toContain('dev_buyer');
   expect(JSON.parse((await gristmill('logs --seq 1 --json')).out)).toMatchObject({ seq: 1, request_body: '{"quantity_mt":5}' });
   expect(await gristmill('logs --seq 9')).toMatchObject({

@@ -14,6 +14,8 @@ export function formatRequest(request: ExplainedRequest): readonly string[] {
   const reasons = why === null ? [] : why.near_misses.map(({ text }) => text);
   return [
     formatEntry({ kind: 'request', entry: request }),
+    // Before the bodies, which can be longer than a screen.
+    ...reasons.map((text) => `${styleText('yellow', 'Hint:')} ${text}`),
     '',
     styleText('bold', `${method} ${path} HTTP/${http_version}`),
     ...formatHeaders(request.request_headers),
@@ -22,7 +24,6 @@ export function formatRequest(request: ExplainedRequest): readonly string[] {
     styleText('bold', `HTTP/${http_version} ${status} ${STATUS_CODES[status] ?? ''}`),
     ...formatHeaders(request.response_headers),
     ...formatBody(request.response_body, request.response_chars),
-    ...(reasons.length === 0 ? [] : ['', ...reasons]),
   ];
 }
 

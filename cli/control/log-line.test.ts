@@ -20,6 +20,7 @@ const REQUEST = {
   duration_ms: 2_013,
   fault: 'flt_1',
   clause: null,
+  is_replay: false,
   is_cut: true,
   is_client_gone: true,
   oauth_error: null,
@@ -29,6 +30,11 @@ test('a client that disconnected is named instead of a duration, and the fault w
   expect(formatEntry({ kind: 'request', entry: REQUEST })).toMatch(
     / 200 {2}client disconnected after 2\.0 s {2}#1 {2}fault flt_1$/,
   );
+});
+
+test('a replay is distinguished from a new bid', () => {
+  const entry = { ...REQUEST, is_client_gone: false, is_cut: false, fault: null, status: 201, is_replay: true };
+  expect(formatEntry({ kind: 'request', entry })).toMatch(/ 201 {2}2013 ms {2}#1 {2}replay: same Idempotency-Key$/);
 });
 
 test('a response that a fault cut off says so, and a refusal has its clause', () => {

@@ -18,7 +18,7 @@ export function formatEntry(entry: Entry): string {
 }
 
 function formatRequest(request: RequestEntry): string {
-  const { seq, at, method, path, status, duration_ms, fault, is_cut, is_client_gone, oauth_error } = request;
+  const { seq, at, method, path, status, duration_ms, fault, is_cut, is_client_gone, is_replay, oauth_error } = request;
   const unknown_caller = oauth_error === null ? '(no valid token)' : '(OAuth)';
   const took = is_client_gone
     ? `client disconnected after ${(duration_ms / 1000).toFixed(1)} s`
@@ -34,19 +34,21 @@ function formatRequest(request: RequestEntry): string {
     styleText(color, String(status)),
     styleText(is_cut ? 'yellow' : 'dim', took),
     styleText('dim', `#${seq}`),
+    ...(is_replay ? [styleText('cyan', 'replay: same Idempotency-Key')] : []),
     ...(fault === null ? [] : [styleText('magenta', `fault ${fault}`)]),
     ...(oauth_error === null ? explainRefusal(request) : [oauth_error]),
   ];
   return parts.join('  ');
 }
 
-function formatDelivery({ created_at, event, attempts, status, response_status, error, request_body }: DeliveryEntry): string {
+function formatDelivery(delivery: DeliveryEntry): string {
+  const { created_at, event, attempts, status, response_status, error, request_body, is_redelivery } = delivery;
   const color = status === 'delivered' ? 'green' : status === 'retrying' ? 'yellow' : 'red';
   const result = response_status === 0 ? (error ?? 'no response') : String(response_status);
   return [
     time(created_at),
     `${styleText('blue', '→')} ${event}`,
-    `attempt ${attempts}`,
+    `${is_redelivery ? 'redelivery, ' : ''}attempt ${attempts}`,
     styleText(color, `${status}: ${result}`),
     styleText('dim', readId(request_body)),
   ].join('  ');

@@ -8,6 +8,7 @@ import { ExitCode, UsageError } from '../errors.ts';
 import { addExamples, addOptions } from '../flags/options.ts';
 
 const EXIT_REJECTED = 1;
+const TIMED_OUT = 408;
 
 /** Flags that every verb has. */
 export interface MockFlags {
@@ -133,6 +134,10 @@ function nameField({ field, message }: FieldError, flag_of: NonNullable<Verb['fl
 
 function describe({ message, errors, status, code }: ControlError, flag_of: NonNullable<Verb['flag_of']>): string {
   const [first] = errors;
-  if (first === undefined) return message.slice(message.indexOf(`${status} ${code}: `) + `${status} ${code}: `.length);
-  return errors.map((error) => Object.values(nameField(error, flag_of)).join(': ')).join('; ');
+  const text = message.slice(message.indexOf(`${status} ${code}: `) + `${status} ${code}: `.length);
+  if (first === undefined) return text;
+  const details = errors.map((error) => Object.values(nameField(error, flag_of)).join(': '));
+  // The errors of a wait that timed out are near misses.
+  const summary = text.slice(0, text.indexOf(`; ${first.field} `));
+  return status === TIMED_OUT ? [summary, ...details.map((detail) => `  ${detail}`)].join('\n') : details.join('; ');
 }

@@ -1,11 +1,11 @@
 import type { Entry, EntryKind, Pattern } from '#mock';
 import { type Command, Argument } from 'commander';
 import { UsageError } from '../errors.ts';
-import { readNumberFlag } from '../flags/values.ts';
+import { readNumberFlag, readSecondsFlag } from '../flags/values.ts';
 import { formatEntry } from './log-line.ts';
 import { configureVerb, verb } from './verb.ts';
 
-const SECONDS = { min: 0, max: 60, unit: 'seconds' } as const;
+const SECONDS = { min: 0, max: 60 } as const;
 const SEQ = { min: 0, max: 999_999_999_999 } as const;
 
 /** The name that the user gives for each field of the mock's API, for error messages. */
@@ -24,7 +24,7 @@ export function configure(command: Command): void {
     verb<{ timeout?: string; since?: string }>({
       summary: 'Wait until a request, an event, or a delivery matches',
       options: [
-        ['--timeout <seconds>', 'real time, at most 60 (default: 10)'],
+        ['--timeout <duration>', 'real time, at most 60 s (default: 10 s)'],
         ['--since <seq>', 'also consider entries after this seq; 0 for all that are kept'],
       ],
       examples: [
@@ -38,7 +38,7 @@ export function configure(command: Command): void {
         // Commander rejects other kinds.
         const wanted = kind as EntryKind;
         const waiting = mock.waitFor(wanted, patternOf(fields), {
-          ...(timeout === undefined ? {} : { timeoutMs: readNumberFlag('--timeout', timeout, SECONDS) * 1000 }),
+          ...(timeout === undefined ? {} : { timeoutMs: readSecondsFlag('--timeout', timeout, SECONDS) * 1000 }),
           ...(since === undefined ? {} : { since: readNumberFlag('--since', since, SEQ) }),
         });
         const entry = await waiting.catch(nameFlag);

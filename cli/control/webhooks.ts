@@ -41,7 +41,7 @@ const VERBS: Verbs = {
         delivery.id,
         delivery.event,
         delivery.status,
-        String(delivery.attempts),
+        delivery.is_redelivery ? `${delivery.attempts} (redelivery)` : String(delivery.attempts),
         describeResponse(delivery),
       ]);
       const heading = ['time', 'id', 'event', 'status', 'attempt', 'response'];

@@ -5,6 +5,7 @@ import type { NumberBounds } from '#client';
 import { describeReadError } from '#client/config/describe-read-error';
 import { ConfigError } from '#client/settings/config-error';
 import { readNumber } from '#client/settings/read-number';
+import { readDuration } from '#mock/driver/duration';
 import { UsageError } from '../errors.ts';
 
 /** Runs an action. @throws a UsageError in place of a ConfigError */
@@ -32,6 +33,16 @@ function translate(error: unknown): unknown {
 /** The number that a flag gives. @throws UsageError */
 export function readNumberFlag(flag: string, text: string, bounds: NumberBounds): number {
   return asUsageError(() => readNumber(flag, text, bounds));
+}
+
+/** The seconds that a flag gives: `30`, or with a unit, `30s` or `5m`. @throws UsageError */
+export function readSecondsFlag(flag: string, text: string, bounds: { min: number; max: number }): number {
+  const seconds = /^\d+$/.test(text) ? text : String(readDuration(text) ?? text);
+  if (/^\d+$/.test(seconds) && Number(seconds) >= bounds.min && Number(seconds) <= bounds.max) return Number(seconds);
+  throw new UsageError(
+    flag,
+    `'${text}' is invalid; use ${bounds.min} to ${bounds.max} whole seconds, or a duration such as 30s or 1m`,
+  );
 }
 
 /**

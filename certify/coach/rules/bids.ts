@@ -22,6 +22,7 @@ const lotOf = (exchange: Exchange): string => idOf(exchange);
 const ANSWERS = ['acceptBid', 'rejectBid', 'counterBid'] as const;
 /** The longest pause before a lost bid is sent again. */
 const RETRY_PAUSE_MAX_MS = 30_000;
+const DAY_MS = 86_400_000;
 /** An amount with more decimal places than any price or weight has. */
 const FLOAT = /"(amount|quantity_mt)"\s*:\s*(-?\d+\.\d{7,})/;
 
@@ -178,6 +179,22 @@ export const BID_RULES: readonly Rule[] = [
       view.of('placeBid', 'counterBid').flatMap((at): Sighting[] => {
         const [, field = '', amount = ''] = FLOAT.exec(at.body) ?? [];
         return field === '' ? [] : [{ at, seen: `A bid has ${field} ${amount}.` }];
+      }),
+  },
+  {
+    id: 'bids/delivery-in-the-past',
+    level: 'consider',
+    source: 'BID-5',
+    title: 'The delivery period of a bid is not over when the bid is placed',
+    why: 'The document does not forbid it, so the marketplace takes the bid. But nobody can deliver in that period.',
+    fix: 'Compute the period from the current date. A fixed date, such as that of an example, is in the past at some time.',
+    find: (view) =>
+      view.of('placeBid', 'counterBid').flatMap((at): Sighting[] => {
+        const to = textOf(asObject(parseObject(at.body)['delivery'])['to']);
+        const placed_at = isSuccess(at) ? textOf(view.dataOf(at)['created_at']) : '';
+        // The period ends later where the date is later. Comparisons with an invalid date are false.
+        const is_over = Date.parse(to) + 2 * DAY_MS < Date.parse(placed_at);
+        return is_over ? [{ at, seen: `A bid that was placed on ${placed_at.slice(0, 10)} is for delivery until ${to}.` }] : [];
       }),
   },
   {

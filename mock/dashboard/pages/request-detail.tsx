@@ -45,6 +45,7 @@ function Exchange({ entry }: { entry: Explained }): JSX.Element {
             'Took',
             `${entry.duration_ms.toFixed(1)} ms${entry.is_client_gone ? '; the client disconnected' : entry.is_cut ? '; the response was cut off' : ''}`,
           ],
+          ...(entry.is_replay ? ([['Replay', 'the response to the first request with this Idempotency-Key']] as const) : []),
           ...(entry.oauth_error === null ? [] : ([['Refused', entry.oauth_error]] as const)),
           ...(entry.fault === null
             ? []

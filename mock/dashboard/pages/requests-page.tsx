@@ -56,7 +56,7 @@ function NoRequests(): JSX.Element {
 }
 
 function Row({ entry }: { entry: RequestEntry }): JSX.Element {
-  const why = codeOf(entry) ?? (entry.is_cut ? 'cut off' : undefined);
+  const why = codeOf(entry) ?? (entry.is_cut ? 'cut off' : entry.is_replay ? 'replay' : undefined);
   return (
     <>
       <span class="at">

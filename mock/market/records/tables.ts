@@ -113,6 +113,8 @@ interface DeliveryTable {
   created_at: string;
   /** Why it failed, for the control plane. */
   error: string | null;
+  /** Whether the attempt belongs to a replay of the event, for the control plane. */
+  is_redelivery: Generated<Flag>;
   request_body: string;
   signature: string;
   duration_ms: number;

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Row, Tables, Tx } from '../records/tables.ts';
 
 /** The values of some columns. Null matches rows without a value. */
@@ -10,9 +10,9 @@ export async function deleteRows<Name extends keyof Tables>(tx: Tx, table: Name,
 }
 
 /** The SQL condition that a row has these values. */
-export function conditionOf(match: object): RawBuilder<unknown> {
+export function conditionOf(match: object): RawBuilder<SqlBool> {
   const conditions = Object.entries(match).map(([column, value]) =>
     value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
   );
-  return sql.join(conditions, sql` and `);
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Reader, Row, Tables, Tx } from '../records/tables.ts';
 import { countRows } from './count-rows.ts';
-import { insertOf } from './engine/compiled-query.ts';
+import { insertOf, prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 import { runQuery } from './engine/direct.ts';
 
 /** RTY-8: written when the attempt ends, and never changed. */
@@ -9,6 +9,22 @@ export async function insertDelivery(tx: Tx, delivery: Insertable<Tables['delive
   const [row] = await runQuery<Row<'deliveries'>>(tx, insertOf('deliveries', delivery, 'returning *'));
   if (row === undefined) throw new Error(`the delivery ${delivery.id} was not recorded`);
   return row;
+}
+
+const selectAsLate = prepareQuery((event_id: string, subscription_id: string, attempt: number) =>
+  queryCompiler
+    .selectFrom('deliveries')
+    .select('seq')
+    .where('event_id', '=', event_id)
+    .where('subscription_id', '=', subscription_id)
+    .where('attempts', '>=', attempt)
+    .limit(1)
+    .compile(),
+);
+
+/** Whether an attempt that is not recorded yet belongs to a replay (WHK-8): an earlier one has the same number or a higher one. */
+export async function isRedelivery(db: Reader, event_id: string, subscription_id: string, attempt: number): Promise<boolean> {
+  return (await selectAsLate(db, event_id, subscription_id, attempt)).length > 0;
 }
 
 /** WHK-7: one page of the attempts of a subscription, newest first. */

@@ -1,7 +1,7 @@
 /** The queue of deliveries: one row per event and subscription, for the next attempt. */
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { Reader, Row, Tx } from '../records/tables.ts';
+import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
 import { deleteRows } from './delete-rows.ts';
 import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
@@ -91,6 +91,8 @@ function isFree(blocked: readonly string[]): RawBuilder<unknown> {
 interface Queued {
   seq: number;
   attempt: number;
+  /** 0 for retries and replays. */
+  is_first: Flag;
   /** What queued it, for tracing. */
   trace: string | null;
   subscription: { id: string; url: string; secret: string };
@@ -103,7 +105,7 @@ const selectQueued = prepareQuery((seq: number, now: string) =>
     .innerJoin('subscriptions', 'subscriptions.id', 'queue.subscription_id')
     .innerJoin('events', 'events.id', 'queue.event_id')
     .selectAll('events')
-    .select(['attempt', 'subscription_id', 'url', 'secret', 'trace'])
+    .select(['attempt', 'is_first', 'subscription_id', 'url', 'secret', 'trace'])
     .where('queue.seq', '=', seq)
     .where('due_at', '<=', now)
     .where('is_active', '=', 1)
@@ -115,8 +117,8 @@ const selectQueued = prepareQuery((seq: number, now: string) =>
 export async function findQueued(db: Reader, seq: number, now: string): Promise<Queued | undefined> {
   const [row] = await selectQueued(db, seq, now);
   if (row === undefined) return undefined;
-  const { attempt, subscription_id, url, secret, trace, ...event } = row;
-  return { seq, attempt, trace, subscription: { id: subscription_id, url, secret }, event };
+  const { attempt, is_first, subscription_id, url, secret, trace, ...event } = row;
+  return { seq, attempt, is_first, trace, subscription: { id: subscription_id, url, secret }, event };
 }
 
 /** RTY-14. Does nothing if the row was dropped in the meantime. */

@@ -1,6 +1,7 @@
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import { prepareQuery, queryCompiler } from '../../market/store/engine/compiled-query.ts';
+import { findRevocation } from '../../market/store/revoke-tokens.ts';
 import type { RequestWorld } from '../ports.ts';
 import type { Caller } from './call.ts';
 
@@ -32,7 +33,7 @@ export async function authenticate(world: RequestWorld, authorization: string | 
     return refuse('unauthenticated', { message: 'Send an access token as "Authorization: Bearer <token>".' });
 
   const [row] = await findToken(world.store.reader, world.options.vault.digest(token));
-  if (row === undefined) return refuse('unauthenticated', { message: 'The access token is unknown.' });
+  if (row === undefined) return refuse('unauthenticated', { message: await explainUnknown(world, token) });
   if (row.expires_at !== null && row.expires_at <= world.clock.now()) {
     return refuse('unauthenticated', { message: 'The access token has expired.' });
   }
@@ -46,4 +47,10 @@ export async function authenticate(world: RequestWorld, authorization: string | 
     scopes: new Set(row.scopes.split(' ')),
     livemode: row.livemode,
   };
+}
+
+async function explainUnknown({ store, options }: RequestWorld, token: string): Promise<string> {
+  const revocation = await findRevocation(store.reader, options.vault, token);
+  if (revocation === undefined) return 'The access token is unknown.';
+  return `The access token was revoked, because ${revocation.reason}.`;
 }

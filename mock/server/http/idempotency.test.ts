@@ -24,6 +24,8 @@ test('IDEM-2 IDEM-9 a replay returns the original response and writes nothing, e
   const before = await hashContents(t);
   const second = await place('buyer', 'again');
   expect([second.status, second.text]).toEqual([201, first.text]);
+  const { body: log } = await t.control('GET', '/requests?operation_id=placeBid&limit=2');
+  expect(log.items).toMatchObject([{ is_replay: false }, { is_replay: true }]);
   expect(await hashContents(t)).toBe(before);
 });
 

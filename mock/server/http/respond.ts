@@ -23,6 +23,8 @@ export interface Answer {
   fault?: string;
   /** The clause behind a refusal. */
   clause?: ClauseId;
+  /** IDEM-2: if it is the stored response to an earlier request. */
+  is_replay?: true;
 }
 
 /** IDEM-2, IDEM-9: a repeat gets the first answer, byte for byte. */

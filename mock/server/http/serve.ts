@@ -108,7 +108,8 @@ async function decide({ world, handler, request, about, entry, parsed, prepared 
   // IDEM-2, IDEM-3, IDEM-9: a repeat gets the stored response, and another body gets 409, even if the subject no longer exists. Only the
   // caller that used the key gets these, so they reveal nothing.
   const { vault } = world.options;
-  if (stored !== undefined) return isRefusal(stored) ? stored : answerText(stored.status, vault.open(stored.response));
+  if (stored !== undefined)
+    return isRefusal(stored) ? stored : { ...answerText(stored.status, vault.open(stored.response)), is_replay: true };
 
   const subject = party ?? (await find());
   if (isRefusal(subject)) return subject;

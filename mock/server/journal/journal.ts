@@ -112,6 +112,7 @@ export function beginEntry(
         is_client_gone: answer.broken_off === 'by the client',
         fault: answer.fault ?? null,
         clause: answer.clause ?? null,
+        is_replay: answer.is_replay === true,
         oauth_error: oauth_error ?? null,
       });
     },

@@ -122,6 +122,34 @@ test('AUTH-8 a second use of a refresh token revokes the family', async () => {
   for (const { access_token } of [first, second, third]) expect(await statusOf(access_token)).toBe(401);
 });
 
+test('AUTH-8 a 401 says why the token was revoked, and the log which request did it', async () => {
+  // After the requests of the other tests.
+  await t.control('POST', '/clock/advance', { seconds: 86_400 });
+  const twice = await signIn(auth_url);
+  await refresh(auth_url, twice.body.refresh_token);
+  await refresh(auth_url, twice.body.refresh_token);
+  const { body: refused } = await t.control('GET', '/requests?operation_id=oauth&limit=1');
+  const seq = refused.items[0].seq as number;
+  const rejected = await t.call(twice.body.access_token, 'GET', '/bids');
+  const reason = 'because a refresh token of the same sign-in was used twice.';
+  expect(rejected.body.error.message).toBe(`The access token was revoked, ${reason}`);
+  const { body: log } = await t.control('GET', '/requests?limit=1');
+  const { body: entry } = await t.control('GET', `/requests/${log.items[0].seq}`);
+  expect(entry.why.near_misses).toEqual([
+    { seq, text: expect.stringMatching(new RegExp(`^The token was revoked at 20.+Z, ${reason} That was request ${seq}\\.$`)) },
+  ]);
+
+  const { code } = await authorize(auth_url);
+  const { body: replayed } = await exchange(auth_url, code);
+  await exchange(auth_url, code);
+  const after_code = await t.call(replayed.access_token, 'GET', '/bids');
+  expect(after_code.body.error.message).toContain('because the authorization code of its sign-in was used twice.');
+  const { body: ended } = await signIn(auth_url);
+  await postForm(`${auth_url}/oauth/revoke`, { token: ended.access_token, client_id: APP.client_id });
+  const after_end = await t.call(ended.access_token, 'GET', '/bids');
+  expect(after_end.body.error.message).toBe('The access token was revoked, because its client revoked it.');
+});
+
 test('AUTH-8 ten concurrent uses of a refresh token leave no working token', async () => {
   const { body: first } = await signIn(auth_url);
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(auth_url, first.refresh_token)));

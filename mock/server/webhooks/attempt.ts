@@ -1,9 +1,9 @@
 import { later, roundMs, stopwatchMs, toMs, wallClockSeconds } from '../../ports/clock.ts';
 import { postWithFaults } from './delivery-faults.ts';
 import type { AttemptAbout } from '../../mutations/seams.ts';
-import { insertDelivery } from '../../market/store/deliveries.ts';
+import { insertDelivery, isRedelivery } from '../../market/store/deliveries.ts';
 import { dequeue, findQueued, requeue } from '../../market/store/queue.ts';
-import type { Row } from '../../market/records/tables.ts';
+import { type Flag, type Row, flag } from '../../market/records/tables.ts';
 import type { DeliveryWorld } from '../ports.ts';
 import type { Reply } from './outcome.ts';
 import { NO_RESPONSE, describeFailure, classifyReply } from './outcome.ts';
@@ -46,7 +46,7 @@ export async function makeAttempt(
   const { epoch } = world;
   const queued = await findQueued(world.store.reader, seq, begun_at);
   if (queued === undefined) return undefined;
-  const { event, attempt, trace: cause } = queued;
+  const { event, attempt, is_first, trace: cause } = queued;
   const subscription = { ...queued.subscription, secret: world.options.vault.open(queued.subscription.secret) };
   const about = { world, db: world.store.reader, event, subscription, attempt, begun_at };
   const { tracing } = world.options;
@@ -58,7 +58,7 @@ export async function makeAttempt(
     return made;
   });
   if (exchange === undefined) return undefined;
-  return record(world, about, { seq, epoch }, exchange, stopwatchMs() - begun_ms);
+  return record(world, about, { seq, epoch, is_first }, exchange, stopwatchMs() - begun_ms);
 }
 
 /** If the payload cannot be made, only this delivery fails. */
@@ -111,7 +111,7 @@ async function compose({ world, db, event, subscription }: AttemptAbout): Promis
 function record(
   world: DeliveryWorld,
   attempted: AttemptAbout,
-  { seq, epoch }: { seq: number; epoch: string },
+  { seq, epoch, is_first }: { seq: number; epoch: string; is_first: Flag },
   { outgoing, reply }: Exchange,
   duration_ms: number,
 ): Promise<Attempted | undefined> {
@@ -142,6 +142,7 @@ function record(
       delivered_at: verdict.status === 'delivered' ? ended_at : null,
       created_at: begun_at,
       error: describeFailure(reply, verdict),
+      is_redelivery: flag(is_first === 0 && (await isRedelivery(tx, event.id, subscription.id, attempt))),
       request_body: outgoing?.body ?? '',
       signature: outgoing?.headers['SVC-Signature'] ?? '',
       duration_ms: roundMs(duration_ms),

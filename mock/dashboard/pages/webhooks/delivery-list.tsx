@@ -83,7 +83,10 @@ function Timeline({ attempts, next }: { attempts: readonly DeliveryEntry[]; next
     <ol class="timeline" aria-label="Attempts">
       {attempts.map((one) => (
         <li key={one.id} data-status={one.status}>
-          <strong>Attempt {one.attempts}</strong> <Time at={one.created_at} full />
+          <strong>
+            {one.is_redelivery ? 'Redelivery, attempt' : 'Attempt'} {one.attempts}
+          </strong>{' '}
+          <Time at={one.created_at} full />
           <p>
             <StatusCode status={one.response_status} /> {one.error ?? 'The receiver accepted it.'}{' '}
             <small>{one.duration_ms.toFixed(0)} ms</small>

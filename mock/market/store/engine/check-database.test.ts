@@ -37,7 +37,7 @@ beforeAll(async () => {
   execute(
     'older.db',
     `drop table runtime; drop index idempotency_keys_due; drop index tokens_expiring; delete from kysely_migration where name >= '0004';
-     alter table deliveries drop column response_body; alter table queue drop column trace; alter table origins drop column priced_until;
+     alter table deliveries drop column response_body; alter table deliveries drop column is_redelivery; alter table queue drop column trace; alter table origins drop column priced_until;
      create table prices (commodity text, date text); insert into prices values ('canola', '2026-06-05'), ('canola', '2026-06-08');
      insert into origins values ('older', 20);
      insert into deliveries values (1, 'whd_1', 'whk_1', 'evt_1', 'bid.received', 'failed', null, 5, null, '2026-06-10T12:00:00.000Z', null, '{}', '', 1)`,

@@ -154,6 +154,8 @@ export const MIGRATIONS: Readonly<Record<string, SchemaMigration>> = {
       'drop table prices',
     ],
   },
+  // Whether a delivery attempt belongs to a replay, for the control plane.
+  '0011-redelivery': { statements: ['alter table deliveries add column is_redelivery integer not null default 0'] },
 };
 
 export async function applyMigration<Any>(db: Kysely<Any>, { statements }: SchemaMigration): Promise<void> {

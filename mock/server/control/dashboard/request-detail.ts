@@ -16,6 +16,7 @@ import type { Row } from '../../../market/records/tables.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
 import { refuse } from '../../../market/rules/refusal.ts';
+import { type Revocation, findRevocation } from '../../../market/store/revoke-tokens.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { redactEntry } from '../endpoint/redact.ts';
 import { findPrivateRecord } from '../market/private-records.ts';
@@ -105,10 +106,25 @@ async function findToken(world: World, entry: JournalEntry): Promise<readonly Hi
   if (token === undefined) return [{ text: 'The request has no header "Authorization: Bearer <token>".' }];
   const row = await readToken(world, token);
   if (typeof row?.expires_at === 'string') return [{ text: `The token expired at ${row.expires_at}.` }];
+  const revocation = await findRevocation(world.store.reader, world.options.vault, token);
+  if (revocation !== undefined) return [await describeRevocation(world, revocation)];
   const rows = await world.store.reader.selectFrom('tokens').select('token').where('token', 'like', 'dev_%').execute();
   const known = rows.map((one) => one.token);
   const nearest = closestName(token, known);
   return [{ text: nearest === undefined ? 'No token of this world is like it.' : `Did you mean ${nearest}?` }];
+}
+
+/** How oidc-provider describes it. */
+const SECOND_USE = /^invalid_grant: .*already (?:used|consumed)/;
+
+/** AUTH-8: also names the request to the token endpoint that used a code or a refresh token twice. */
+async function describeRevocation({ journal }: World, { at, reason }: Revocation): Promise<Hint> {
+  const text = `The token was revoked at ${at}, because ${reason}.`;
+  const entries = await journal.read();
+  const [cause, next] = entries.filter((one) => one.at >= at && SECOND_USE.test(one.oauth_error ?? ''));
+  // On a frozen clock, several can have the same time.
+  if (cause === undefined || cause.at === next?.at || !reason.endsWith('used twice')) return { text };
+  return { seq: cause.seq, text: `${text} That was request ${cause.seq}.` };
 }
 
 async function findScopes(world: World, entry: JournalEntry, operation: Operation): Promise<readonly Hint[]> {

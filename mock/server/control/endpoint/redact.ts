@@ -59,11 +59,12 @@ export function redactEntry(entry: JournalEntry): RequestEntry {
     response_body: hide(response_body),
     // Entries of an earlier version in the same database do not have them.
     clause: typeof shown.clause === 'string' ? shown.clause : null,
+    is_replay: shown.is_replay === true,
     oauth_error: typeof oauth_error === 'string' ? hide(oauth_error) : null,
   };
 }
 
 /** A receiver can send back what it was sent. */
 export function redactDelivery(delivery: Row<'deliveries'>): DeliveryEntry {
-  return { ...delivery, response_body: redact(delivery.response_body) };
+  return { ...delivery, response_body: redact(delivery.response_body), is_redelivery: delivery.is_redelivery === 1 };
 }

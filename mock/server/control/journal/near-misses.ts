@@ -26,7 +26,9 @@ export class NearMisses {
       .filter(([field, value]) => fields.get(field) !== value)
       .map(([field, value]) => ({
         field,
-        message: `is ${JSON.stringify(fields.get(field))} in ${name}, not ${JSON.stringify(value)}`,
+        message: fields.has(field)
+          ? `is ${JSON.stringify(fields.get(field))} in ${name}, not ${JSON.stringify(value)}`
+          : `is missing in ${name}`,
       }));
     if (different.length === 0) return true;
     this.#nearest = [{ name, different }, ...this.#nearest]

@@ -48,7 +48,7 @@ describe('waiting', () => {
     const late = await mock.control('POST', '/wait', { event: { subject_id: bid }, since: 1, timeout_ms: 0 });
     expect(late).toMatchObject({
       status: 408,
-      body: { error: { code: 'timeout', message: 'No event matched within 0 ms. None was recorded.' } },
+      body: { error: { code: 'timeout', message: 'No event matched within 0 s. None was recorded.' } },
     });
     expect(await mock.control('POST', '/wait', { event: { subject_id: bid }, timeout_ms: 0 })).toMatchObject({
       status: 408,
@@ -92,7 +92,7 @@ describe('waiting', () => {
         error: {
           status: 408,
           code: 'timeout',
-          message: expect.stringMatching(/^No event matched within 1 ms\. The nearest is evt_\w+, which differs in type\.$/),
+          message: expect.stringMatching(/^No event matched within 0.001 s\. The nearest is evt_\w+, which differs in type\.$/),
           errors: [
             { field: 'type', message: expect.stringMatching(/^is "bid.received" in evt_\w+, not "bid.accepted"$/) },
             { field: 'type' },

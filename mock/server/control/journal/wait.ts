@@ -84,7 +84,7 @@ async function waitFor(
     if (found === 'closed') return refuseControl('not_ready', { message: 'The world was deleted, or the mock is stopping.' });
     if (found !== 'timed out') return { [kind]: found.shown };
     return refuseControl('timeout', {
-      message: `No ${kind} matched within ${timeout_ms} ms. ${nearMisses.describe(since === undefined)}`,
+      message: `No ${kind} matched within ${timeout_ms / 1000} s. ${nearMisses.describe(since === undefined)}`,
       errors: nearMisses.list(),
     });
   } finally {

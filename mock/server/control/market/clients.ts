@@ -6,6 +6,7 @@ import { hashSecret } from '../../http/same-secret.ts';
 import { checkRedirectUri } from '../../oauth/clients/redirect-uris.ts';
 import { type Tx, flag } from '../../../market/records/tables.ts';
 import { deleteRows } from '../../../market/store/delete-rows.ts';
+import { revokeTokens } from '../../../market/store/revoke-tokens.ts';
 import type { World } from '../../world/world.ts';
 import { NO_CONSEQUENCES } from '../endpoint/move.ts';
 import { controlOperation } from '../endpoint/operation.ts';
@@ -53,8 +54,8 @@ function makeSecret(world: World): string {
 }
 
 /** Revokes all tokens and codes of a client. */
-async function revokeTokens(tx: Tx, client_id: string): Promise<void> {
-  await deleteRows(tx, 'tokens', { client_id });
+async function revokeGrants({ options }: World, tx: Tx, client_id: string, now: string): Promise<void> {
+  await revokeTokens(tx, options.vault, { client_id }, { at: now, reason: 'its client was revoked' });
   await deleteRows(tx, 'oauth_records', { client_id });
 }
 
@@ -153,7 +154,7 @@ export const CLIENTS = [
         if (client === undefined) return refuse('not_found', { message: 'There is no such client.' });
         const revoked_at = client.revoked_at ?? now;
         await tx.updateTable('clients').set({ revoked_at }).where('id', '=', id).execute();
-        await revokeTokens(tx, id);
+        await revokeGrants(world, tx, id, now);
         return { previous_state: { id, revoked_at: client.revoked_at }, new_state: { id, revoked_at }, ...NO_CONSEQUENCES };
       }),
   }),

@@ -22,6 +22,13 @@ describe('paying an invoice', () => {
     expect((await mock.control('POST', '/trades/trd_0/invoices/buyer/pay')).status).toBe(404);
   });
 
+  test('takes the reference of the trade instead of its id', async () => {
+    const id = await makeTrade();
+    const { reference } = (await mock.call('buyer', 'GET', `/trades/${id}`)).body.data;
+    const paid = await mock.control('POST', `/trades/${reference}/invoices/buyer/pay`);
+    expect(paid).toMatchObject({ status: 200, body: { trade_id: id } });
+  });
+
   test('concurrently succeeds once', async () => {
     const id = await makeTrade();
     const paid = await Promise.all([1, 2, 3].map(() => mock.control('POST', `/trades/${id}/invoices/buyer/pay`)));

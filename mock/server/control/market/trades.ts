@@ -10,20 +10,20 @@ function stateOf({ id, status, buyer_invoice_paid_at, seller_invoice_paid_at, se
 }
 
 const NO_TRADE =
-  'There is no such trade in this world. To find its id, open the Market page of the dashboard, or send GET /_gristmill/records/trades.';
+  'There is no such trade in this world. To list its trades, run gristmill pay without a trade, or send GET /_gristmill/records/trades.';
 
 export const TRADES = [
   controlOperation('post', '/trades/{id}/invoices/{invoice}/pay', {
     summary: 'Pay an invoice of a trade, `buyer` or `seller`',
     description:
-      'When both invoices are paid, the trade is Completed, each side sees the name of the other, and both get trade.settled (TRD-6, EVT-8).',
+      'The trade can also be given by its `reference`. When both invoices are paid, the trade is Completed, each side sees the name of the other, and both get trade.settled (TRD-6, EVT-8).',
     is_movement: true,
     act: ({ world, path }) =>
       move(world, async (tx, now) => {
         const trade = await tx
           .selectFrom('trades')
           .selectAll()
-          .where('id', '=', path['id'] ?? '')
+          .where((eb) => eb.or([eb('id', '=', path['id'] ?? ''), eb('reference', '=', path['id'] ?? '')]))
           .executeTakeFirst();
         const invoice = INVOICES.find((name) => name === path['invoice']);
         if (trade === undefined) return refuse('not_found', { message: NO_TRADE });

@@ -7,8 +7,10 @@ import type { Reader, Row, Tx } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
 import { withoutPartnerScopes } from '../clients/client-scopes.ts';
 import { deleteRows } from '../../../market/store/delete-rows.ts';
+import { revokeTokens } from '../../../market/store/revoke-tokens.ts';
 import { RECORD_CHARS_MAX, forgetExpired } from '../../../market/store/forget-expired.ts';
 import { REJECTING_ADAPTER } from '../rejecting-adapter.ts';
+import { describeRevocation } from './describe-revocation.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
 
 /** How long a used code still counts as valid. Any time in the future works. */
@@ -98,10 +100,10 @@ async function isApprovedPartner(db: Reader, client_id: string | null): Promise<
 }
 
 /** AUTH-8: revokes a consent with its codes, refresh tokens, and access tokens. */
-async function revokeGrant(tx: Tx, grant_id: string): Promise<void> {
+async function revokeGrant({ options, clock }: RequestWorld, tx: Tx, grant_id: string): Promise<void> {
   await deleteRows(tx, 'oauth_records', { grant_id });
   await deleteRows(tx, 'oauth_records', { model: 'Grant', id: grant_id });
-  await deleteRows(tx, 'tokens', { grant_id });
+  await revokeTokens(tx, options.vault, { grant_id }, { at: clock.now(), reason: describeRevocation() });
 }
 
 /** AUTH-8: of concurrent uses, the first succeeds. The others are replays and revoke the grant. */
@@ -123,7 +125,7 @@ async function consume(world: RequestWorld, model: string, id: string): Promise<
       .where('id', '=', id)
       .executeTakeFirst();
     const grant_id = replayed?.grant_id ?? null;
-    if (grant_id !== null) await revokeGrant(tx, grant_id);
+    if (grant_id !== null) await revokeGrant(world, tx, grant_id);
     return false;
   });
   if (!is_first) throw new errors.InvalidGrant('already used');

@@ -1,12 +1,13 @@
 /** Stores access tokens in the table that the API reads. A token is valid while its row exists. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { later } from '../../../ports/clock.ts';
-import { deleteRows } from '../../../market/store/delete-rows.ts';
+import { revokeTokens } from '../../../market/store/revoke-tokens.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import type { Tx } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
 import { forgetExpired } from '../../../market/store/forget-expired.ts';
 import { REJECTING_ADAPTER } from '../rejecting-adapter.ts';
+import { describeRevocation } from './describe-revocation.ts';
 import { requireGrant } from './record-store.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
 
@@ -29,12 +30,14 @@ export function createTokenStore(world: RequestWorld, kind: string): Adapter {
       const exp = shiftedExpiry(row.expires_at, world.clock.now_ms());
       return payload.kind === kind ? { ...payload, ...(exp === undefined ? {} : { exp }) } : undefined;
     },
-    destroy: async (id) => {
-      await write((tx) =>
-        tx.deleteFrom('tokens').where('token', '=', vault.digest(id)).where('payload', 'is not', null).execute(),
-      );
+    destroy: (id) => {
+      const revocation = { at: world.clock.now(), reason: describeRevocation() };
+      return write((tx) => revokeTokens(tx, vault, { token: vault.digest(id) }, revocation));
     },
-    revokeByGrantId: (grant_id) => write((tx) => deleteRows(tx, 'tokens', { grant_id })),
+    revokeByGrantId: (grant_id) => {
+      const revocation = { at: world.clock.now(), reason: describeRevocation() };
+      return write((tx) => revokeTokens(tx, vault, { grant_id }, revocation));
+    },
   };
 }
 

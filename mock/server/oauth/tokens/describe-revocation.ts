@@ -1,0 +1,10 @@
+import { Provider } from 'oidc-provider';
+
+/** AUTH-8: why the request that oidc-provider serves revokes tokens: a second use, or its client asked for it. */
+export function describeRevocation(): string {
+  const { route, params } = Provider.ctx?.oidc ?? {};
+  if (route === 'revocation') return 'its client revoked it';
+  return params?.['grant_type'] === 'refresh_token'
+    ? 'a refresh token of the same sign-in was used twice'
+    : 'the authorization code of its sign-in was used twice';
+}
