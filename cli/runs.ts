@@ -17,16 +17,16 @@ interface SetUpProblems {
 /** Runs `doctor` before the first check, so that a setup problem is never reported as non-conformance. */
 export async function examineSetUp(settings: Settings): Promise<SetUpProblems> {
   const { examine } = await import('#conformance/doctor/examine');
-  return findProblems(await examine(settings));
+  return findProblems(await examine(settings), settings);
 }
 
 /** The problems that are known without `doctor`. */
 export async function skipSetUpCheck(settings: Settings): Promise<SetUpProblems> {
   const { examinePublicSecrets } = await import('#conformance/doctor/examine-surroundings');
-  return findProblems(examinePublicSecrets(settings));
+  return findProblems(examinePublicSecrets(settings), settings);
 }
 
-function findProblems(findings: readonly Finding[]): SetUpProblems {
+function findProblems(findings: readonly Finding[], settings: Settings): SetUpProblems {
   const format = (level: Finding['level']): readonly string[] =>
     findings
       .filter((finding) => finding.level === level)

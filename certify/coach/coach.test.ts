@@ -25,6 +25,7 @@ const accept = (id: string): Line => ({ request: `acceptBid POST /bids/${id}/acc
 const DECIDED = '{"data":{"bid_id":"bid_1","status":"accepted"}}';
 const UNSETTLED: Line = { request: 'getTrade GET /trades/trd_1', response: { data: { counterparty: null } } };
 const INVALID_GRANT = refresh('r1', '', { status: 400, response: { error: 'invalid_grant' } });
+const search = (query: string): Line => ({ request: `listInventory GET /inventory?${query}` });
 const LISTINGS = 'listListings GET /me/inventory';
 
 type Case = readonly [
@@ -107,15 +108,11 @@ const CASES: readonly Case[] = [
   ],
   [
     'pages/unknown-parameter',
-    [{ request: 'listInventory GET /inventory?commodty=durum' }],
+    [search('commodty=durum')],
     // tokens/in-url reports a token.
-    ['?commodity=durum&units=LB', '?access_token=secret'].map((query) => ({ request: `listInventory GET /inventory${query}` })),
+    [search('commodity=durum&units=LB'), search('access_token=secret')],
   ],
-  [
-    'pages/unknown-commodity',
-    [{ request: 'listInventory GET /inventory?commodity=durum,canolla' }],
-    [{ request: 'listInventory GET /inventory?commodity=durum,%20Canola,' }],
-  ],
+  ['pages/unknown-commodity', [search('commodity=durum,canolla')], [search('commodity=durum,%20Canola,')]],
   ['pages/first-only', [page('', 0, '?offset=2')], [page('?sort=price', 0, '?offset=2')]],
   [
     'pages/one-by-one',
