@@ -14,6 +14,15 @@ beforeEach(() => {
   folder = makeTestFolder(onTestFinished);
 });
 
+/** A baseline entry of an oracle that passes on the clean mock. */
+const UNEXPECTED = {
+  check: 'PAGE-1/every-page',
+  fingerprint: '0123456789abcdef',
+  verdict: 'fail',
+  reason: 'known',
+  expires: '2099-01-01',
+};
+
 async function runConform(...args: string[]): Promise<Ran> {
   return runHere('conform', ...args.map((arg) => arg.replace('{folder}', folder)));
 }
@@ -171,6 +180,21 @@ describe('--list', () => {
     const { code, out } = await runConform('--list', '--rerun-failed', '{folder}/report.json');
     expect(code).toBe(0);
     expect(out).toMatch(/^(?:PAGE-1\/.*\n)+$/);
+  });
+
+  test('--rerun-failed selects what the baseline expected to fail, and ends with 0 if nothing failed', async () => {
+    await using mock = await createMock({ lots: 20 });
+    writeFileSync(join(folder, 'b.json'), JSON.stringify([UNEXPECTED]));
+    const args = [mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--report', 'json={folder}/report.json'];
+    const failed = await runConform(...args, '--baseline', '{folder}/b.json');
+    expect(failed.code).toBe(1);
+    expect(failed.out.replaceAll(/\s+/g, ' ')).toContain(
+      'remove its entry from the baseline, or write a new one with --update-baseline',
+    );
+    const rerun = ['--list', '--rerun-failed', '{folder}/report.json'];
+    expect((await runConform(...rerun)).out).toMatch(new RegExp(`^${UNEXPECTED.check} .*\\n$`));
+    await runConform(...args, '--quiet');
+    expect(await runConform(...rerun)).toMatchObject({ code: 0, out: expect.stringContaining('nothing to run again') });
   });
 });
 

@@ -3,7 +3,7 @@ import type { Exchange, Settings } from '#client';
 import { NO_LEDGER, Run, SetupFault, dateFromToday, describeFault } from '#client';
 import { conform } from '#conformance';
 import type { Check } from '#conformance/check/check';
-import type { RunEvent, RunReport } from '#conformance/check/verdicts';
+import type { CheckVerdict, RunEvent, RunReport } from '#conformance/check/verdicts';
 import { CHECKS } from '#conformance/checks/index';
 import type { ConformFlags } from '#conformance/config/flags';
 import { countOf, verbFor } from '#conformance/reports/text/wording';
@@ -12,7 +12,7 @@ import { ORACLES } from '#conformance/oracles/index';
 import type { Oracle } from '#conformance/oracles/oracle';
 import type { Inconclusive } from '#conformance/reports/inconclusive';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
-import { timeExchanges } from '#conformance/reports/index';
+import { LAST_REPORT_PATH, timeExchanges } from '#conformance/reports/index';
 import { applyBaseline, makeBaseline } from '#conformance/runner/baseline';
 import { redactReport } from '#conformance/runner/redact-report';
 import { RETRIES_MAX } from '#conformance/runner/retry';
@@ -141,6 +141,7 @@ async function runConform(flags: RunFlags): Promise<number> {
       retries,
       notices,
       selection,
+      report_path: reports.find(({ format }) => format === 'json')?.path ?? LAST_REPORT_PATH,
       ...(reports.some(({ format }) => format === 'har') ? { onExchange } : {}),
       ...(flags.cleanup === false ? {} : { cleanUp: async (run) => cleanUpAfter(run, ledger) }),
     });
@@ -180,16 +181,23 @@ function markKnown(
   };
 }
 
-/** Selects what did not pass in an earlier report, if --rerun-failed names one. */
+/** The verdicts that --rerun-failed selects. */
+const RERUN: readonly CheckVerdict[] = ['fail', 'unexpected_pass', 'flaky', 'warn', 'error', 'blocked'];
+
+/** Selects what did not pass in an earlier report, if --rerun-failed names one. @throws ExitCode if everything passed */
 function addRerun(flags: RunFlags): ConformFlags {
   const { rerunFailed: path, only = [] } = flags;
   if (path === undefined) return flags;
-  const { checks } = readReport('--rerun-failed', path);
-  const failed = checks
-    .filter(({ verdict }) => ['fail', 'flaky', 'warn', 'error', 'blocked'].includes(verdict))
-    .map(({ id }) => id);
-  if (failed.length === 0) throw new UsageError('--rerun-failed', `nothing failed in ${path}; remove the flag to run everything`);
-  return { ...flags, only: [...only, ...failed] };
+  const { checks, exit_code, reasons } = readReport('--rerun-failed', path);
+  const failed = checks.filter(({ verdict }) => RERUN.includes(verdict)).map(({ id }) => id);
+  if (failed.length > 0) return { ...flags, only: [...only, ...failed] };
+  if (exit_code !== 0) {
+    const why = `no check failed in ${path}, but its exit code is ${exit_code}: ${reasons[0] ?? 'it has no reason'}`;
+    throw new UsageError('--rerun-failed', `${why}; remove the flag to run everything`);
+  }
+  // A step in CI that reruns failures must not fail because there are none.
+  process.stdout.write(`Nothing failed in ${path}, so there is nothing to run again.\n`);
+  throw new ExitCode(0);
 }
 
 /** @throws UsageError if the selection is empty */

@@ -56,6 +56,13 @@ test('without a check, those that can be reproduced are listed', async () => {
   expect((await runHere('repro', writeReportWith())).out).toContain('no check failed or warned');
 });
 
+test('a clause or an area lists its checks that can be reproduced', async () => {
+  const path = writeReportWith({ steps: [], script: 'exit 1\n' });
+  const [clause = '', [area = '']] = [CLAUSE?.id, (CLAUSE?.id ?? '').split('-')];
+  for (const id of [clause, area])
+    expect(await runHere('repro', path, id)).toMatchObject({ code: 0, out: expect.stringContaining(`  ${ID}  `) });
+});
+
 test('a misspelled check is corrected', async () => {
   const { code, complaint } = await runHere('repro', writeReportWith({ steps: [], script: 'exit 1\n' }), `${ID}s`);
   expect(code).toBe(2);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { CheckResult, RunReport } from '#conformance/check/verdicts';
-import { evidenceOf } from '#conformance/reports/grouping';
+import { findBestReproduction } from '#conformance/reports/grouping';
 import { findClosest } from '#client';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
@@ -25,7 +25,10 @@ const TIMEOUT_MS = 5 * 60_000;
 export function configure(command: Command): void {
   command
     .argument('<report>', 'JSON report of gristmill conform')
-    .argument('[check]', 'id of a check that failed; without it, lists these checks and what their scripts do')
+    .argument(
+      '[check]',
+      'check that failed; without it, or with a clause such as BID-26, lists these checks and what their scripts do',
+    )
     .action(async (path: string, check: string | undefined, flags: ReproFlags) => {
       throw new ExitCode(await reproduce(path, check, flags));
     });
@@ -47,16 +50,18 @@ export function configure(command: Command): void {
 /** @returns the exit code @throws UsageError */
 async function reproduce(path: string, id: string | undefined, { run, target }: ReproFlags): Promise<number> {
   const report = readReport('repro', path);
-  const failed = report.checks.filter((check) => evidenceOf(check).some(({ reproduction }) => reproduction !== undefined));
+  const failed = report.checks.filter((check) => findBestReproduction(check) !== undefined);
   if (id === undefined) return listFailed(failed, path);
+  // A clause or an area, as for conform.
+  const matching = failed.filter((one) => one.id.startsWith(`${id}/`) || one.id.startsWith(`${id}-`));
+  if (matching.length > 0) return listFailed(matching, path);
   const check = failed.find((one) => one.id === id);
   if (check === undefined) throw new UsageError('repro', explainMissing(report, failed, id, path));
-  const found = evidenceOf(check).flatMap(({ reproduction }) => reproduction ?? []);
-  // A script of single requests shows more than one that runs the check again.
-  const best = found.find((one) => one.reruns_because === undefined) ?? found[0];
+  const best = findBestReproduction(check);
   if (best === undefined) throw new Error('a check that failed has a finding');
-  if (run === true) return runScript(best.script, target);
-  process.stdout.write(best.script);
+  const { script } = best.reproduction;
+  if (run === true) return runScript(script, target);
+  process.stdout.write(script);
   return 0;
 }
 
@@ -64,9 +69,7 @@ async function reproduce(path: string, id: string | undefined, { run, target }: 
 function listFailed(failed: readonly CheckResult[], path: string): number {
   if (failed.length === 0) process.stdout.write(`Nothing in ${path} can be reproduced: no check failed or warned.\n`);
   for (const check of failed) {
-    const sends_requests = evidenceOf(check).some(
-      ({ reproduction }) => reproduction !== undefined && reproduction.reruns_because === undefined,
-    );
+    const sends_requests = findBestReproduction(check)?.reproduction.reruns_because === undefined;
     process.stdout.write(`${sends_requests ? 'repeats the requests' : 'runs the check again'}  ${check.id}  ${check.title}\n`);
   }
   return 0;

@@ -3,29 +3,18 @@ import type { Exchange as Proxied } from '../testbed/exchange.ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import { CLAUSES } from '#spec/clauses/index';
 import { RULES, coach } from './coach.ts';
-import { bid, grant, lost, page, readBid, refresh } from './testing/lines.ts';
+import { bid, deliveredUntil, grant, lost, page, readBid, refresh, search, subscribe } from './testing/lines.ts';
 import { makeTraffic, type Line } from './testing/make-traffic.ts';
 
 const times = (count: number, line: Line): Line[] => Array.from({ length: count }, () => line);
 const REFUSED = { status: 422, response: { error: { code: 'validation_failed' } } } as const;
 const FORBIDDEN = { status: 403, response: { error: { code: 'insufficient_scope' } } } as const;
 const EXPIRED = { status: 401 } as const;
-const subscribe = (id: string, events?: readonly string[]): Line => ({
-  request: 'createWebhook POST /webhooks',
-  body: { url: 'http://x', events },
-  response: { data: { id } },
-});
-const deliveredUntil = (to: string): Line =>
-  bid({
-    body: { delivery: { from: '2026-09-01', to } },
-    response: { data: { id: 'bid_1', created_at: '2026-10-02T00:00:01.000Z' } },
-  });
 const COUNTER: Line = { request: 'counterBid POST /bids/bid_1/counter', response: { data: { id: 'bid_2' } } };
 const accept = (id: string): Line => ({ request: `acceptBid POST /bids/${id}/accept` });
 const DECIDED = '{"data":{"bid_id":"bid_1","status":"accepted"}}';
 const UNSETTLED: Line = { request: 'getTrade GET /trades/trd_1', response: { data: { counterparty: null } } };
 const INVALID_GRANT = refresh('r1', '', { status: 400, response: { error: 'invalid_grant' } });
-const search = (query: string): Line => ({ request: `listInventory GET /inventory?${query}` });
 const LISTINGS = 'listListings GET /me/inventory';
 
 type Case = readonly [

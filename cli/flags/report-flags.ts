@@ -5,6 +5,7 @@ import type { RunEvent, RunReport } from '#conformance/check/verdicts';
 import type { ReportFlag, TimedExchange } from '#conformance/reports/index';
 import {
   ReportFlagError,
+  LAST_REPORT_PATH,
   parseReportFlag,
   progress,
   renderAnnotations,
@@ -72,14 +73,11 @@ export function writeReports(
   return reportToGitHub(report) && is_written;
 }
 
-/** The dashboard of a mock in the same folder can open it. */
-const LAST_REPORT = '.gristmill/last-report.json';
-
-/** An error of the file system is ignored: in a folder without write access, a run is complete without this file. */
+/** The dashboard of a mock in the same folder can open it. An error of the file system is ignored: in a folder without write access, a run is complete without this file. */
 function keepForDashboard(report: RunReport): void {
   try {
-    mkdirSync(dirname(LAST_REPORT), { recursive: true });
-    writeFileSync(LAST_REPORT, renderReport('json', report, { exchanges: [] }));
+    mkdirSync(dirname(LAST_REPORT_PATH), { recursive: true });
+    writeFileSync(LAST_REPORT_PATH, renderReport('json', report, { exchanges: [] }));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
   }

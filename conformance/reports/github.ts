@@ -1,7 +1,7 @@
 /** Workflow commands of GitHub Actions (https://docs.github.com/actions/reference/workflow-commands): the failures of a run as annotations. */
 import type { RunReport } from '../check/verdicts.ts';
 import { groupByCause, nameCause, type Cause } from './causes.ts';
-import { checksOf, reasonOf } from './grouping.ts';
+import { checksOf, findBestReproduction, reasonOf } from './grouping.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
 import { RUN_WORDS, countOf, headlineOf } from './text/wording.ts';
 
@@ -24,7 +24,8 @@ function annotate(kind: 'error' | 'warning' | 'notice', title: string, message: 
 function describeCause(cause: Cause): string {
   const [first, ...others] = cause.checks;
   const more = others.length === 0 ? '' : ` (and ${countOf(others.length, `more ${cause.noun}`)})`;
-  return `${nameCause(cause)}${more} Reproduce it: gristmill repro report.json ${first.id}`;
+  const { command = `gristmill repro report.json ${first.id}` } = findBestReproduction(first)?.reproduction ?? {};
+  return `${nameCause(cause)}${more} Reproduce it: ${command}`;
 }
 
 /** One error per cause of failures, one warning per check that is flaky or warns, and one line for the verdict. */

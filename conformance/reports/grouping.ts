@@ -2,6 +2,7 @@
 import { AREAS } from '#spec/clauses/index';
 import { parseJson, quoteError } from '#client';
 import type { CheckResult, CheckVerdict, ClauseResult, Evidence, RunCounts, RunReport } from '../check/verdicts.ts';
+import type { Reproduction } from '../reproduction/write-reproduction.ts';
 import { readAccepted } from '../runner/baseline.ts';
 import { countClauses } from '../runner/conclude-run.ts';
 import { cut } from './text/safe-text.ts';
@@ -47,6 +48,14 @@ const SEVERITIES: readonly Evidence['severity'][] = ['fail', 'warn', 'info'];
 /** The evidence of a check, the worst first. */
 export function evidenceOf({ evidence = [] }: CheckResult): readonly Evidence[] {
   return SEVERITIES.flatMap((wanted) => evidence.filter(({ severity }) => severity === wanted));
+}
+
+/** The finding whose script shows a check best: a script of single requests shows more than one that runs the check again. */
+export function findBestReproduction(check: CheckResult): (Evidence & { reproduction: Reproduction }) | undefined {
+  const found = evidenceOf(check).filter(
+    (one): one is Evidence & { reproduction: Reproduction } => one.reproduction !== undefined,
+  );
+  return found.find(({ reproduction }) => reproduction.reruns_because === undefined) ?? found[0];
 }
 
 /** `known, accepted until 2030-01-31`. Undefined if the baseline does not accept a failure of the check. */

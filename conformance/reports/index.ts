@@ -14,6 +14,7 @@ export type { TimedExchange } from './har.ts';
 export { timeExchanges } from './har.ts';
 export { renderAnnotations } from './github.ts';
 export { parseReport } from './json.ts';
+export { LAST_REPORT_PATH } from './prepare-commands.ts';
 export { wantsColor } from './text/layout.ts';
 export { progress } from './terminal.ts';
 export type { ProgressOptions } from './terminal.ts';

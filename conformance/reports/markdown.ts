@@ -119,7 +119,7 @@ function drawStep(step: string): string {
 function drawEvidence(check: CheckResult, evidence: Evidence, index: number): string {
   const { pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
-  const again = describeReproduction(check.id, evidence);
+  const again = describeReproduction(check, evidence);
   const curl = again === undefined || again.explained_rerun !== undefined ? shown?.curl : undefined;
   const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)}: ${answerOf(shown)}`;
   const place = pointer === undefined ? '' : `, at ${writeCode(placeOf(pointer))}`;

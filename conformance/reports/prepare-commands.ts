@@ -1,6 +1,6 @@
 /** What to do before the commands of a report run: keep the JSON report, and set the tokens. */
 import { ACTOR_NAMES } from '#client';
-import type { RunReport } from '../check/verdicts.ts';
+import type { Evidence, RunReport } from '../check/verdicts.ts';
 import { checksOf, evidenceOf } from './grouping.ts';
 import { isOfReceiver } from './subject.ts';
 
@@ -23,15 +23,30 @@ export function prepareCommands(report: RunReport): readonly Preparation[] {
     .filter(([variable]) => found.has(variable))
     .map(([variable, actor]) => `export ${variable}=${is_mock ? `dev_${actor}` : `'<access token of actors.${actor}>'`}`);
   return [
-    ...(evidence.some(({ reproduction }) => reproduction !== undefined) ? [KEEP_REPORT] : []),
+    ...describeReport(evidence),
     ...(evidence.some(({ rerun }) => rerun.includes('--no-cleanup')) ? [ABOUT_RERUNS] : []),
     ...(exports.length === 0 ? [] : [{ text: 'Set the tokens before you run a command:', commands: exports }]),
   ];
 }
 
+/** What the commands read: the JSON report, by its path if that is known. */
+function describeReport(evidence: readonly Evidence[]): readonly Preparation[] {
+  const commands = evidence.flatMap(({ reproduction }) => (reproduction === undefined ? [] : [reproduction.command]));
+  if (commands.includes(undefined)) return [KEEP_REPORT];
+  return commands.some((command) => command?.includes(` ${LAST_REPORT_PATH} `)) ? [NAME_REPORT] : [];
+}
+
+/** Where every run of `conform` leaves its JSON report. */
+export const LAST_REPORT_PATH = '.gristmill/last-report.json';
+
+const NAME_REPORT: Preparation = {
+  text: `The commands below read ${LAST_REPORT_PATH}, which the next run replaces. To keep a report, pass --report json=report.json.`,
+  commands: [],
+};
+
 const KEEP_REPORT: Preparation = {
   text: 'The commands below read report.json, the JSON report of this run. If you did not pass --report json=report.json, copy .gristmill/last-report.json, which the next run replaces:',
-  commands: ['cp .gristmill/last-report.json report.json'],
+  commands: [`cp ${LAST_REPORT_PATH} report.json`],
 };
 
 const ABOUT_RERUNS: Preparation = {

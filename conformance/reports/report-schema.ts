@@ -36,6 +36,7 @@ const Reproduction = z
       .string()
       .exactOptional()
       .describe('Why the script runs the check again instead of sending the requests itself.'),
+    command: z.string().exactOptional().describe('The command that prints the script of the check from the JSON report.'),
   })
   .meta({ id: 'Reproduction', description: 'How to see a finding again.' });
 

@@ -19,6 +19,13 @@ test('a script does not check the order of a list, and says so', () => {
   });
 });
 
+test('a leak in a sorted list is not about its order', () => {
+  expect(choose({ pointer: '/items/1/status', is_leak: true }, '?sort=price')).toEqual({
+    by: 'nothing',
+    why: 'a script cannot tell this finding from a single response',
+  });
+});
+
 test('the script tests the expected status', () => {
   const expectation = { kind: 'status', statuses: [422] } as const;
   expect(choose({ expectation })).toEqual({ by: 'status', expectation });

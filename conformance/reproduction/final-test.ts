@@ -59,7 +59,8 @@ export function chooseFinalTest(details: BreachDetails, exchange: Exchange, isOw
     if (is_varying && typeof value === 'string' && !isOwn(value)) return { by: 'nothing', why: OF_THIS_RUN };
     return testExpectation(expectation, { ...place, there }, isFiltered(exchange));
   }
-  const is_order = /[?&]sort=/.test(exchange.url);
+  // A finding about a member of an item, such as a leak, is not about the order.
+  const is_order = /[?&]sort=/.test(exchange.url) && (ITEM.exec(pointer)?.groups?.['rest'] ?? '') === '';
   if (is_order && body !== undefined) return { by: 'nothing', why: ORDER };
   if (body === undefined || found === undefined || is_relation) return { by: 'nothing', why: UNCLEAR };
   const at = pointer !== '' && isSameJson(there, found) ? pointer : findOnly(body, found);

@@ -32,6 +32,8 @@ export interface Reproduction {
   readonly script: string;
   /** Why the script runs the check again instead of sending the requests itself. */
   readonly reruns_because?: string;
+  /** The command that prints the script of the check, from the JSON report. With `--run`, it runs the script. */
+  readonly command?: string;
 }
 
 /** Writes the reproduction of a breach, without the secrets of the run. */

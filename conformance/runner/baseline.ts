@@ -38,7 +38,7 @@ export function applyBaseline(
       return result;
     }
     if (result.verdict === 'pass')
-      return { ...result, verdict: 'unexpected_pass', reason: `the baseline expects it to fail: ${entry.reason}` };
+      return { ...result, verdict: 'unexpected_pass', reason: `${UNEXPECTED}. The entry says: ${entry.reason}` };
     if ((result.verdict === 'fail' || result.verdict === 'warn') && result.fingerprint === entry.fingerprint) {
       return {
         ...result,
@@ -50,6 +50,10 @@ export function applyBaseline(
   });
   return { results: applied, stale };
 }
+
+/** What to do about a check that passes. */
+const UNEXPECTED =
+  'it passed, but the baseline expects it to fail: remove its entry from the baseline, or write a new one with --update-baseline';
 
 /** Why a failure is accepted, until when (`YYYY-MM-DD`), and what was found now. */
 interface Accepted {

@@ -104,7 +104,7 @@ export function concludeRun(checks: readonly CheckResult[], clauses: readonly Cl
   const checked = checkRun(checks, clauses, at);
   const unexpected = checks
     .filter((check) => check.verdict === 'unexpected_pass')
-    .map(({ id }) => `${id} passed, but the baseline expects it to fail`);
+    .map(({ id }) => `${id} passed, but the baseline expects it to fail: remove its entry`);
   // A stale baseline misleads everyone who compares with it, so it fails the run.
   const stale = [...unexpected, ...at.stale_baseline];
   const { verdict, reasons } =
@@ -191,7 +191,7 @@ function checkRun(
 
 function describeStop(stopped: string, checks: readonly CheckResult[]): readonly string[] {
   const chosen = checks.filter(({ verdict }) => verdict !== 'not_selected');
-  const ended = chosen.filter(({ verdict }) => verdict !== 'blocked' && verdict !== 'error');
+  const ended = chosen.filter(({ verdict }) => verdict !== 'blocked');
   return [stopped, `${ended.length} of ${count(chosen.length, 'check')} had ended by then; run again when the target is up`];
 }
 

@@ -19,6 +19,7 @@ import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { OracleRunner } from '../oracles/oracle-runner.ts';
 import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
+import { nameReport } from './name-report.ts';
 import { applyBaseline } from './baseline.ts';
 import { estimate } from './estimate.ts';
 import { concludeRun, countAll, foldClauses } from './conclude-run.ts';
@@ -49,6 +50,8 @@ export interface ConformOptions {
   /** The flags that selected the checks, for the report. */
   selection?: readonly string[];
   notices?: readonly string[];
+  /** Where the JSON report will be, for the commands that read it. */
+  report_path?: string;
   /** Uncaught errors of Gristmill, as they occur. If there are any, the run only reports what was found. */
   faults?: string[];
   /** Runs after the checks to remove what they created. Returns what is left. */
@@ -139,6 +142,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       faults,
       leftovers,
       selection: options.selection ?? [],
+      report_path: options.report_path,
       notices: [
         ...(options.notices ?? []),
         ...unseen.describe(),
@@ -194,7 +198,7 @@ function makeReport(
   chosen: readonly (Check | Oracle)[],
   results: readonly CheckResult[],
   run: Run,
-  at: Circumstances,
+  { report_path, ...at }: Circumstances & { report_path: string | undefined },
 ): RunReport {
   const selected = new Set(chosen.map(({ clause }) => clause));
   const not_selected = [...CHECKS, ...ORACLES]
@@ -202,7 +206,8 @@ function makeReport(
     .map((item): CheckResult => ({ ...skipCheck(item, 'not selected'), verdict: 'not_selected' }));
   const order = new Map([...CHECKS, ...ORACLES].map(({ id }, i): [string, number] => [id, i]));
   const all = [...results, ...not_selected].toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
-  const { results: checks, stale } = applyBaseline(all, settings.baseline, settings.privacy_can_be_baselined);
+  const { results: applied, stale } = applyBaseline(all, settings.baseline, settings.privacy_can_be_baselined);
+  const checks = report_path === undefined ? applied : nameReport(applied, report_path);
   const clauses = foldClauses(checks);
   const { stop_reason: stopped } = run.http;
   const known = {

@@ -31,3 +31,16 @@ export const refresh = (old: string, fresh: string, more: Partial<Line> = {}): L
 });
 /** A token for client credentials. */
 export const grant = (token: string): Line => refresh('', token, { body: 'grant_type=client_credentials' });
+/** A subscription to all events, or to these. */
+export const subscribe = (id: string, events?: readonly string[]): Line => ({
+  request: 'createWebhook POST /webhooks',
+  body: { url: 'http://x', events },
+  response: { data: { id } },
+});
+/** A bid of October 2026 for delivery until a day. */
+export const deliveredUntil = (to: string): Line =>
+  bid({
+    body: { delivery: { from: '2026-09-01', to } },
+    response: { data: { id: 'bid_1', created_at: '2026-10-02T00:00:01.000Z' } },
+  });
+export const search = (query: string): Line => ({ request: `listInventory GET /inventory?${query}` });

@@ -1,6 +1,7 @@
 /** Findings as text, in the same words in every report. */
 import type { CheckResult, Evidence, EvidenceExchange } from '../../check/verdicts.ts';
-import { messageOf } from '../grouping.ts';
+import { findBestReproduction, messageOf } from '../grouping.ts';
+import type { Reproduction } from '../../reproduction/write-reproduction.ts';
 import { countOf } from './wording.ts';
 
 /** The number of steps to show at the beginning and at the end. The script has all. */
@@ -16,16 +17,23 @@ interface ReproductionText {
   readonly explained_rerun: string | undefined;
 }
 
-export function describeReproduction(check: string, { reproduction }: Evidence): ReproductionText | undefined {
+export function describeReproduction(check: CheckResult, { reproduction }: Evidence): ReproductionText | undefined {
   if (reproduction === undefined) return undefined;
   const numbered = reproduction.steps.map((step, i) => `${i + 1}. ${step}`);
   const middle = numbered.slice(STEPS_AT_ENDS, -STEPS_AT_ENDS);
   const left_out = middle.length === 0 ? [] : [`… ${countOf(middle.length, 'more step')}`];
   const steps = [...numbered.slice(0, STEPS_AT_ENDS), ...left_out, ...numbered.slice(STEPS_AT_ENDS).slice(-STEPS_AT_ENDS)];
-  const { reruns_because } = reproduction;
-  const explained_rerun =
-    reruns_because === undefined ? undefined : `The script runs the whole check again, because ${reruns_because}.`;
-  return { steps, script: `gristmill repro report.json ${check} --run`, explained_rerun };
+  const { command = `gristmill repro report.json ${check.id}` } = reproduction;
+  return { steps, script: `${command} --run`, explained_rerun: explainRerun(check, reproduction) };
+}
+
+/** The command runs one script for the whole check, which can show another of its findings. */
+function explainRerun(check: CheckResult, { script, reruns_because }: Reproduction): string | undefined {
+  if (reruns_because === undefined) return undefined;
+  const best = findBestReproduction(check);
+  if (best === undefined || best.reproduction.script === script || best.reproduction.reruns_because !== undefined)
+    return `The script runs the whole check again, because ${reruns_because}.`;
+  return `Requests alone cannot show this finding: ${reruns_because}. The script shows another finding of this check: ${best.message}`;
 }
 
 /** `404`, or that there was no response. */
@@ -49,7 +57,7 @@ interface Row {
 export function rowsOf(check: CheckResult, evidence: Evidence, index: number): readonly Row[] {
   const { pointer, expected, observed, exchanges, rerun, likely_cause } = evidence;
   const shown = exchanges.at(-1);
-  const again = describeReproduction(check.id, evidence);
+  const again = describeReproduction(check, evidence);
   const rows: readonly { label: string; text: string | undefined; kind?: Row['kind'] }[] = [
     { label: 'found', text: messageOf(check, evidence, index) },
     { label: 'request', text: shown && `${shown.method} ${shown.url} as ${shown.actor}: ${answerOf(shown)}` },
