@@ -69,7 +69,7 @@ test('an unknown name is reported with its kind and the closest name, or how to 
       { violations: ['RTY-5/slow'], variants: [] },
     ),
   ).toThrow("'RTY-5/slow' is not a known violation; gristmill mock --list shows them all");
-  const names = Array.from({ length: 7 }, (_, index) => `BID-4/v${index}`);
+  const names = Array.from({ length: 7 }, (_, index) => `BID-4/v${index}` as const);
   const violations = names.map((name) => ({ name, clause: 'BID-4', title: '', seams: {} }) as const);
   expect(() => arrangeDeviations({ violations, variants: [] }, { violations: ['bid-4'], variants: [] })).toThrow(
     "'bid-4' is not a known violation; use one of BID-4/v0, BID-4/v1, BID-4/v2, BID-4/v3, BID-4/v4, and 2 more; gristmill explain BID-4 lists them",
