@@ -906,8 +906,8 @@ export interface components {
          *         "unit": "MT"
          *       },
          *       "delivery": {
-         *         "from": "2026-09-01",
-         *         "to": "2026-09-30"
+         *         "from": "2035-09-01",
+         *         "to": "2035-09-30"
          *       },
          *       "fob_farm": true,
          *       "delivery_location_id": null,
@@ -1124,8 +1124,8 @@ export interface components {
          *         "unit": "MT"
          *       },
          *       "delivery": {
-         *         "from": "2026-09-01",
-         *         "to": "2026-10-31"
+         *         "from": "2035-09-01",
+         *         "to": "2035-10-31"
          *       },
          *       "delivery_location_id": 1001,
          *       "created_at": "2026-05-28T13:00:00.000Z"
@@ -1212,13 +1212,13 @@ export interface components {
                 /**
                  * Format: date
                  * @description ISO 8601 date.
-                 * @example 2026-09-01
+                 * @example 2035-09-01
                  */
                 from: string | null;
                 /**
                  * Format: date
                  * @description ISO 8601 date.
-                 * @example 2026-09-01
+                 * @example 2035-09-01
                  */
                 to: string | null;
                 count: number;
@@ -1261,21 +1261,21 @@ export interface components {
         /**
          * @description A range of dates, inclusive.
          * @example {
-         *       "from": "2026-09-01",
-         *       "to": "2026-09-30"
+         *       "from": "2035-09-01",
+         *       "to": "2035-09-30"
          *     }
          */
         DateWindow: {
             /**
              * Format: date
              * @description ISO 8601 date.
-             * @example 2026-09-01
+             * @example 2035-09-01
              */
             from: string;
             /**
              * Format: date
              * @description ISO 8601 date.
-             * @example 2026-09-01
+             * @example 2035-09-01
              */
             to: string;
         };
@@ -1333,21 +1333,21 @@ export interface components {
         /**
          * @description The delivery window.
          * @example {
-         *       "from": "2026-09-01",
-         *       "to": "2026-09-30"
+         *       "from": "2035-09-01",
+         *       "to": "2035-09-30"
          *     }
          */
         DeliveryInput: {
             /**
              * Format: date
              * @description ISO 8601 date.
-             * @example 2026-09-01
+             * @example 2035-09-01
              */
             from: string;
             /**
              * Format: date
              * @description ISO 8601 date.
-             * @example 2026-09-01
+             * @example 2035-09-01
              */
             to: string;
         };
@@ -1459,7 +1459,7 @@ export interface components {
             /**
              * Format: date
              * @description ISO 8601 date.
-             * @example 2026-09-01
+             * @example 2035-09-01
              */
             date: string;
             price: components["schemas"]["Money"];
@@ -1705,7 +1705,7 @@ export interface components {
             /**
              * Format: date
              * @description ISO 8601 date.
-             * @example 2026-09-01
+             * @example 2035-09-01
              */
             date: string;
             price: components["schemas"]["Money"];
@@ -1785,8 +1785,8 @@ export interface components {
          *       },
          *       "quantity_mt": 120,
          *       "delivery": {
-         *         "from": "2026-09-01",
-         *         "to": "2026-09-30"
+         *         "from": "2035-09-01",
+         *         "to": "2035-09-30"
          *       }
          *     }
          * @example {
@@ -1808,8 +1808,8 @@ export interface components {
          *       ],
          *       "quantity_mt": 80,
          *       "delivery": {
-         *         "from": "2026-09-01",
-         *         "to": "2026-09-30"
+         *         "from": "2035-09-01",
+         *         "to": "2035-09-30"
          *       }
          *     }
          */
@@ -2047,8 +2047,8 @@ export interface components {
          *         "unit": "MT"
          *       },
          *       "delivery": {
-         *         "from": "2026-09-01",
-         *         "to": "2026-09-30"
+         *         "from": "2035-09-01",
+         *         "to": "2035-09-30"
          *       },
          *       "fob_farm": true,
          *       "delivery_location_id": null,
@@ -2143,8 +2143,8 @@ export interface components {
          *             "unit": "MT"
          *           },
          *           "delivery": {
-         *             "from": "2026-09-01",
-         *             "to": "2026-09-30"
+         *             "from": "2035-09-01",
+         *             "to": "2035-09-30"
          *           },
          *           "fob_farm": true,
          *           "delivery_location_id": null,
@@ -2277,8 +2277,8 @@ export interface components {
          *       },
          *       "quantity_mt": 500,
          *       "delivery": {
-         *         "from": "2026-09-01",
-         *         "to": "2026-10-31"
+         *         "from": "2035-09-01",
+         *         "to": "2035-10-31"
          *       },
          *       "delivery_location_id": 1001
          *     }
@@ -2424,8 +2424,8 @@ export interface components {
          *         "unit": "MT"
          *       },
          *       "delivery": {
-         *         "from": "2026-09-01",
-         *         "to": "2026-09-30"
+         *         "from": "2035-09-01",
+         *         "to": "2035-09-30"
          *       },
          *       "invoices": [
          *         {

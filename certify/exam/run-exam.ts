@@ -4,7 +4,8 @@ import { elapsedMs, nowIso } from '#client';
 import type { CertifyConfig } from '../config.ts';
 import type { Exchange } from '../testbed/exchange.ts';
 import { ProcessFailure } from '../testbed/client-process.ts';
-import { ClientFailure, Testbed } from '../testbed/testbed.ts';
+import { ClientFailure } from '../testbed/client-failure.ts';
+import { Testbed } from '../testbed/testbed.ts';
 import { StageContext, describeFailure } from '../stages/context.ts';
 import type { Need, Stage } from '../stages/stage.ts';
 import { NotShown } from '../stages/stage.ts';
@@ -121,10 +122,12 @@ class Exam {
     let reason: string | null = null;
     let verdict: Verdict = 'ready';
     let advice: Partial<Pick<StageResult, 'advice' | 'cites'>> = {};
+    let output: readonly string[] = [];
     try {
       await stage.run(context);
     } catch (error) {
       const failure = describeFailure(error);
+      if (error instanceof ClientFailure) ({ output } = error);
       const start_failure = this.#explainStart(error, testbed);
       // The advice of the stage, and what it cites, are about a client that works.
       if (error instanceof ClientFailure && error.advice !== undefined) advice = { advice: error.advice, cites: [] };
@@ -152,6 +155,7 @@ class Exam {
       verdict: context.findings.length > 0 ? 'not_ready' : verdict,
       findings: context.findings.map(hide),
       reason: context.findings.length > 0 || reason === null ? null : hide(reason),
+      output: output.map(hide),
       duration_ms: Math.round(elapsedMs() - began_ms),
       requests: exchanges.length,
       exchanges: logExchanges(exchanges, began_ms, hide),
@@ -202,7 +206,17 @@ function describe(stage: Stage): Pick<StageResult, 'id' | 'title' | 'level' | 'c
 }
 
 function skip(stage: Stage, verdict: Verdict, reason: string): StageResult {
-  return { ...describe(stage), verdict, findings: [], reason, duration_ms: 0, requests: 0, exchanges: [], timeline: [] };
+  return {
+    ...describe(stage),
+    verdict,
+    findings: [],
+    reason,
+    output: [],
+    duration_ms: 0,
+    requests: 0,
+    exchanges: [],
+    timeline: [],
+  };
 }
 
 function describeError(error: unknown): string {

@@ -60,6 +60,7 @@ function renderStage(stage: StageResult): Markup {
     <p class="quiet"><code>${stage.id}</code> · ${stage.level} · ${stage.cites.join('; ')}</p>
     ${findings.length === 0 ? NOTHING : html`<ul>${findings}</ul>`}
     ${stage.reason === null ? NOTHING : html`<p>${stage.reason}</p>`}
+    ${stage.output.length === 0 ? NOTHING : html`<pre>${stage.output.join('\n')}</pre>`}
     ${stage.verdict === 'not_ready' ? html`<p><strong>Fix:</strong> ${stage.advice}</p>` : NOTHING}
     <p class="quiet">${stage.setup} ${stage.stimulus}</p>
     ${renderLog(stage)}

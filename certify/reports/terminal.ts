@@ -33,8 +33,14 @@ export function describeStage(result: StageResult, { paint, is_verbose }: Termin
   const details = [...result.findings, ...(result.reason === null ? [] : [result.reason])].flatMap(indented);
   if (result.verdict !== 'not_ready') return [head, ...details].join('\n');
   const advice = indented(`Fix: ${result.advice}`);
+  const output = describeOutput(result);
   const cites = result.cites.length === 0 ? [] : indented(`See: ${result.cites.join('; ')}`);
-  return [head, ...details, ...advice, ...cites, ...(is_verbose ? describeLog(result) : [])].join('\n');
+  return [head, ...details, ...output, ...advice, ...cites, ...(is_verbose ? describeLog(result) : [])].join('\n');
+}
+
+/** What the client printed, line by line as it is. A single line is in the finding. */
+function describeOutput({ output }: StageResult): readonly string[] {
+  return output.length < 2 ? [] : output.map((line) => `      ${sanitizeLine(line)}`);
 }
 
 function describeLog({ timeline, exchanges, requests }: StageResult): readonly string[] {
@@ -68,6 +74,8 @@ export function summarize(report: CertifyReport, { paint }: Pick<TerminalOptions
     `must:   ${countsOf(report, 'must')}`,
     `should: ${countsOf(report, 'should')}`,
     ...report.reasons.flatMap((reason) => wrap(sanitizeLine(reason), WIDTH)),
+    // The reason quotes one line of it.
+    ...report.stages.filter(({ verdict }) => verdict === 'not_shown').flatMap(describeOutput),
     `${report.requests} requests in ${Math.round(report.duration_ms / 100) / 10} s; seed ${report.seed}`,
     '',
   ].join('\n');

@@ -6,7 +6,7 @@ import type { HookAnswer } from '../testbed/hooks.ts';
 import { HookError } from '../testbed/hooks.ts';
 import { describeEnding } from '../testbed/client-process.ts';
 import type { Testbed } from '../testbed/testbed.ts';
-import { ClientFailure, START_BY_HAND, quote } from '../testbed/testbed.ts';
+import { CORRECT_START, ClientFailure, quote } from '../testbed/client-failure.ts';
 import type { Armed, Disturbance } from '../testbed/proxy.ts';
 import type { Envelope } from '#conformance/receiver/envelope';
 import type { Delivered } from '../testbed/relay.ts';
@@ -137,11 +137,13 @@ export class StageContext {
     const known = await this.market.bidIds();
     for (let rounds = 0; rounds < 2; rounds += 1) {
       const ending = await this.testbed.awaitRest(timeout_ms);
-      if (ending !== undefined && ending.code !== 0 && this.sent().length === 0)
-        throw new ClientFailure(
-          `the client ${describeEnding(ending, 'before it sent a request')}${quote(this.testbed.process?.output ?? '')}`,
-          START_BY_HAND,
-        );
+      if (ending !== undefined && ending.code !== 0 && this.sent().length === 0) {
+        const { output = '' } = this.testbed.process ?? {};
+        throw new ClientFailure(`the client ${describeEnding(ending, 'before it sent a request')}${quote(output)}`, {
+          advice: CORRECT_START,
+          output,
+        });
+      }
       this.note(ending === undefined ? 'the client rests' : `the client ${describeEnding(ending)}`);
       const waiting = (await this.market.bids()).filter(({ id, status }) => status === 'pending' && !known.has(id));
       if (ending !== undefined || waiting.length === 0) return;

@@ -59,7 +59,7 @@ test('a program that prints without end is stopped, and only the end of its outp
   const client = start('yes 0123456789012345678901234567890123456789');
   expect(describeEnding(await client.ended)).toBe('was ended by SIGKILL');
   expect(client.exceeded_output_limit).toBe(true);
-  expect(client.output.length).toBeLessThanOrEqual(4_000);
+  expect(client.output.length).toBeLessThanOrEqual(8_000);
   await client.stop();
 });
 

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { elapsedMs, findShellError, wait } from '#client';
 
-/** The end of the output is kept for the report. */
-const OUTPUT_KEPT_CHARS = 4_000;
+/** The end of the output is kept for the report, from the beginning of a line. */
+const OUTPUT_KEPT_CHARS = 8_000;
 /** A client that prints more is stopped. */
 const OUTPUT_BYTES_MAX = 64 * 1024 ** 2;
 /** Between SIGTERM and SIGKILL. */
@@ -93,7 +93,10 @@ export class ClientProcess {
 
   #keepOutput(text: string): void {
     this.#printed += Buffer.byteLength(text);
-    this.#output = (this.#output + text).slice(-OUTPUT_KEPT_CHARS);
+    const whole = this.#output + text;
+    this.#output = whole.slice(-OUTPUT_KEPT_CHARS);
+    // Half a line could be half a secret, which is not recognized.
+    if (whole.length > OUTPUT_KEPT_CHARS) this.#output = this.#output.slice(this.#output.indexOf('\n') + 1);
     if (this.#printed <= OUTPUT_BYTES_MAX || this.exceeded_output_limit) return;
     this.exceeded_output_limit = true;
     this.#signal('SIGKILL');

@@ -10,6 +10,7 @@ import { ClientProcess, ProcessFailure, describeEnding } from './client-process.
 import type { Credentials } from './credentials.ts';
 import { signIn } from './credentials.ts';
 import type { Hook, HookAnswer } from './hooks.ts';
+import { CORRECT_START, ClientFailure, quote } from './client-failure.ts';
 import { HookError, callHook } from './hooks.ts';
 import { Proxy } from './proxy.ts';
 import { Relay } from './relay.ts';
@@ -20,22 +21,6 @@ const REST_MS = 700;
 /** How long a client can take until its port accepts connections. */
 const READY_MS = 15_000;
 const CHECK_MS = 15;
-
-/** The client did something that ends the stage. The message is a sentence about it. */
-export class ClientFailure extends Error {
-  override readonly name = 'ClientFailure';
-  /** What to do about it, if that of the stage would not help. */
-  readonly advice: string | undefined;
-
-  constructor(message: string, advice?: string) {
-    super(message);
-    this.advice = advice;
-  }
-}
-
-/** The advice about a client that ends before it does anything. */
-export const START_BY_HAND =
-  'Start the command by hand, and correct what it prints. It gets MARKETPLACE_BASE_URL, MARKETPLACE_ACCESS_TOKEN, and others: if it reads other names, map them with env in certify.yaml.';
 
 const BUYER_EVENTS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created', 'trade.settled'] as const;
 
@@ -139,10 +124,10 @@ export class Testbed {
     while (started.is_running && elapsedMs() < until_ms && !(await accepts(url))) await wait(CHECK_MS);
     requireStarted(started);
     if (started.ending !== undefined)
-      throw new ClientFailure(
-        `the client ${describeEnding(started.ending, 'before it was ready')}${quote(started.output)}`,
-        START_BY_HAND,
-      );
+      throw new ClientFailure(`the client ${describeEnding(started.ending, 'before it was ready')}${quote(started.output)}`, {
+        advice: CORRECT_START,
+        output: started.output,
+      });
     if (!(await accepts(url)))
       throw new ClientFailure(
         `the client does not listen on port ${url.port} ${READY_MS / 1_000} s after its start; listen on MARKETPLACE_PORT, or correct the URLs in certify.yaml`,
@@ -150,12 +135,17 @@ export class Testbed {
     return started;
   }
 
-  /** Waits until the process ends, or rests. @returns how it ended; undefined if it is running @throws ClientFailure, ProcessFailure */
-  async awaitRest(timeout_ms: number): Promise<Ending | undefined> {
+  /**
+   * Waits until the process ends, or rests.
+   * @param hasSeenEnough whether to stop waiting, although the client is busy
+   * @returns how it ended; undefined if it is running
+   * @throws ClientFailure, ProcessFailure
+   */
+  async awaitRest(timeout_ms: number, hasSeenEnough = (): boolean => false): Promise<Ending | undefined> {
     const client = await this.ensureRunning();
     if (client === undefined) return undefined;
     const began_ms = elapsedMs();
-    while (elapsedMs() - began_ms < timeout_ms) {
+    while (elapsedMs() - began_ms < timeout_ms && !hasSeenEnough()) {
       this.#requireWithinLimits(client);
       requireStarted(client);
       if (!client.is_running) return client.ending;
@@ -184,6 +174,7 @@ export class Testbed {
         if (client.ending !== undefined && error instanceof HookError)
           throw new ClientFailure(
             `the client ${describeEnding(client.ending, `during ${JSON.stringify(question)}`)}${quote(client.output)}`,
+            { output: client.output },
           );
       }
       throw error;
@@ -233,16 +224,6 @@ function requireStarted({ ending, output }: ClientProcess): void {
 
 function refuseFlood(): never {
   throw new ClientFailure('the client sent more than 1,000 requests in one stage and was stopped; wait longer between requests');
-}
-
-/** A line that names an error, such as `TypeError: x is undefined`. */
-const ERROR_LINE = /^(?:Uncaught )?[\w.]*(?:Error|Exception)\b.*:/;
-
-/** Quotes one line of an output, for messages: the last line that names an error, because Node prints a stack after it; otherwise the last line. */
-export function quote(output: string): string {
-  const lines = output.trim().split('\n');
-  const line = (lines.findLast((each) => ERROR_LINE.test(each)) ?? lines.at(-1))?.trim().slice(0, 200) ?? '';
-  return line === '' ? '' : `; it printed: ${line}`;
 }
 
 async function accepts({ port, hostname }: URL): Promise<boolean> {

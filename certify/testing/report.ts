@@ -4,7 +4,19 @@ import { OPENAPI_VERSION, conclude, countVerdicts } from '../verdict/verdict.ts'
 /** A stage without requests. */
 export function makeStage(id: string, level: Level, verdict: Verdict): StageResult {
   const texts = { title: 'T', cites: ['IDEM-2'], setup: 'S', stimulus: 'D', advice: 'A' };
-  return { id, level, verdict, ...texts, findings: [], reason: null, duration_ms: 5, requests: 0, exchanges: [], timeline: [] };
+  return {
+    id,
+    level,
+    verdict,
+    ...texts,
+    findings: [],
+    reason: null,
+    output: [],
+    duration_ms: 5,
+    requests: 0,
+    exchanges: [],
+    timeline: [],
+  };
 }
 
 /** The report of a run with these stages. */

@@ -43,6 +43,8 @@ export interface StageResult {
   /** Why it was not shown, and what to do. */
   readonly reason: string | null;
   readonly advice: string;
+  /** The last lines that the client printed, if it ended with an error. */
+  readonly output: readonly string[];
   readonly duration_ms: number;
   /** How many requests the client sent. */
   readonly requests: number;

@@ -157,20 +157,21 @@ test('--verify prints no control characters of a statement', async () => {
 });
 
 test.each([
-  ['before it sends a request', [], 'it ended with exit code 3 before it sent a request; it printed: no such file. Start the'],
+  ['before it sends a request', [], 'it ended with exit code 3 before it sent a request; it printed: no such file. Correct the'],
   ['before it listens', ['--config', 'server.yaml'], 'it ended with exit code 3 before it was ready; it printed: no such file.'],
 ])('a client that ends %s ends the exam immediately, and every report says why', async (_, args, says) => {
   writeFileSync('server.yaml', 'receiver_url: http://127.0.0.1:{port}/webhooks\n');
   const reports = ['--report', 'junit=r.xml', '--report', 'html=r.html'];
-  const client = ['--', 'node', '-e', 'console.error("no such file"); process.exit(3)'];
+  const client = ['--', 'node', '-e', 'console.error("line 1 of the stack\\nno such file"); process.exit(3)'];
   const { code, out } = await runHere('certify', ...args, ...reports, ...client);
   expect(code).toBe(3);
   expect(out.match(/could not be started/g)).toHaveLength(1);
+  expect(out).toContain('\n      line 1 of the stack\n      no such file\n');
   for (const text of [out, readFileSync('r.xml', 'utf8'), readFileSync('r.html', 'utf8')]) {
     const words = text.replaceAll(/\s+/g, ' ');
     expect(words).toContain(`the client could not be started: ${says}`);
     expect(words).toContain(
-      'Start the command by hand, and correct what it prints. It gets MARKETPLACE_BASE_URL, MARKETPLACE_ACCESS_TOKEN, and others: if it reads',
+      'Correct the cause, and run certify again. The command gets MARKETPLACE_BASE_URL, MARKETPLACE_ACCESS_TOKEN, and others: if it reads',
     );
   }
 });

@@ -32,6 +32,21 @@ test('a client that disconnected is named instead of a duration, and the fault w
   );
 });
 
+test('a request to the authorization server is shown without its query, so that the reason is in sight', () => {
+  const entry = {
+    ...REQUEST,
+    path: '/oauth/authorize?client_id=gristmill-app&redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback',
+    is_cut: false,
+    is_client_gone: false,
+    fault: null,
+    status: 303,
+    oauth_error: 'invalid_request: not supported value of code_challenge_method',
+  };
+  expect(formatEntry({ kind: 'request', entry })).toMatch(
+    / \/oauth\/authorize\?… +303 {2}2013 ms {2}#1 {2}invalid_request: not supported/,
+  );
+});
+
 test('a replay is distinguished from a new bid', () => {
   const entry = { ...REQUEST, is_client_gone: false, is_cut: false, fault: null, status: 201, is_replay: true };
   expect(formatEntry({ kind: 'request', entry })).toMatch(/ 201 {2}2013 ms {2}#1 {2}replay: same Idempotency-Key$/);

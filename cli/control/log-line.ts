@@ -30,7 +30,8 @@ function formatRequest(request: RequestEntry): string {
     time(at),
     (request.actor === null ? unknown_caller : callerOf(request)).padEnd(CALLER_WIDTH),
     method.padEnd(6),
-    path.padEnd(PATH_WIDTH),
+    // The query of an authorization request is so long that the reason would be off the screen.
+    (oauth_error === null ? path : path.replace(/\?.*/s, '?…')).padEnd(PATH_WIDTH),
     styleText(color, String(status)),
     styleText(is_cut ? 'yellow' : 'dim', took),
     styleText('dim', `#${seq}`),

@@ -61,7 +61,7 @@ test('a deviation starts without the state of its last use', async () => {
 
 test('an unknown name is reported with its kind and the closest name, or how to list all', () => {
   const ask = (violations: string[], variants: string[]) => () => arrangeDeviations(CATALOGUE, { violations, variants });
-  expect(ask(['RTY-5/patent'], [])).toThrow(new UnknownDeviationError('violation', 'RTY-5/patent', patient_name));
+  expect(ask(['RTY-5/patent'], [])).toThrow(new UnknownDeviationError('violation', 'RTY-5/patent', [patient_name]));
   expect(ask(['nope'], [])).toThrow("'nope' is not a known violation; gristmill mock --list shows them all");
   expect(() =>
     arrangeDeviations(
@@ -69,6 +69,11 @@ test('an unknown name is reported with its kind and the closest name, or how to 
       { violations: ['RTY-5/slow'], variants: [] },
     ),
   ).toThrow("'RTY-5/slow' is not a known violation; gristmill mock --list shows them all");
+  const names = Array.from({ length: 7 }, (_, index) => `BID-4/v${index}` as const);
+  const violations = names.map((name) => ({ name, clause: 'BID-4', title: '', seams: {} }) as const);
+  expect(() => arrangeDeviations({ violations, variants: [] }, { violations: ['bid-4'], variants: [] })).toThrow(
+    "'bid-4' is not a known violation; use one of BID-4/v0, BID-4/v1, BID-4/v2, BID-4/v3, BID-4/v4, and 2 more; gristmill explain BID-4 lists them",
+  );
   expect(ask([], ['in-second'])).toThrow("'in-second' is not a known variant; the closest is 'in-seconds'");
   expect(() => arrangeDeviations({ violations: [], variants: [] }, { violations: ['x'], variants: [] })).toThrow(
     "'x' is not a known violation; gristmill mock --list shows them all",

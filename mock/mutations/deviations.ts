@@ -31,15 +31,24 @@ export class UnknownDeviationError extends Error {
   override readonly name = 'UnknownDeviationError';
   readonly kind: DeviationKind;
   readonly unknown: string;
-  readonly closest: string | undefined;
 
-  constructor(kind: DeviationKind, unknown: string, closest: string | undefined) {
-    const hint = closest === undefined ? 'gristmill mock --list shows them all' : `the closest is '${closest}'`;
-    super(`'${unknown}' is not a known ${kind}; ${hint}`);
+  /** @param meant the names that were probably meant */
+  constructor(kind: DeviationKind, unknown: string, meant: readonly string[]) {
+    super(`'${unknown}' is not a known ${kind}; ${describeMeant(meant)}`);
     this.kind = kind;
     this.unknown = unknown;
-    this.closest = closest;
   }
+}
+
+/** How many of the names of a clause an error lists. */
+const NAMES_MAX = 5;
+
+function describeMeant([first, ...others]: readonly string[]): string {
+  if (first === undefined) return 'gristmill mock --list shows them all';
+  if (others.length === 0) return `the closest is '${first}'`;
+  const rest = others.length + 1 - NAMES_MAX;
+  const more = rest > 0 ? `, and ${rest} more; gristmill explain ${first.slice(0, first.indexOf('/'))} lists them` : '';
+  return `use one of ${[first, ...others].slice(0, NAMES_MAX).join(', ')}${more}`;
 }
 
 /** Loads the catalog on first use, so that a clean mock starts quickly. */
@@ -79,6 +88,9 @@ function choose<Entry extends { name: string }>(kind: DeviationKind, entries: re
   if (found !== undefined) return found;
   const names = entries.map((entry) => entry.name);
   // After a clause that exists, only a name of this clause was meant.
-  const of_clause = names.filter((known) => known.startsWith(`${name.slice(0, name.indexOf('/'))}/`));
-  throw new UnknownDeviationError(kind, name, closestName(name, of_clause.length === 0 ? names : of_clause));
+  const [clause = '', own] = name.split('/');
+  const of_clause = names.filter((known) => known.startsWith(`${clause.toUpperCase()}/`));
+  if (own === undefined && of_clause.length > 0) throw new UnknownDeviationError(kind, name, of_clause);
+  const closest = closestName(name, of_clause.length === 0 ? names : of_clause);
+  throw new UnknownDeviationError(kind, name, closest === undefined ? [] : [closest]);
 }

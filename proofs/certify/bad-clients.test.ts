@@ -17,7 +17,7 @@ test.for<[name: string, script: string, yaml: string, says: RegExp]>([
     'never starts',
     'throw new Error("no settings")',
     HOOK,
-    /^the client could not be started: it ended with exit code 1 before it was ready; it printed: Error: no settings\. Start the /,
+    /^the client could not be started: it ended with exit code 1 before it was ready; it printed: Error: no settings\. Correct the /,
   ],
   [
     'prints its token',
@@ -29,7 +29,7 @@ test.for<[name: string, script: string, yaml: string, says: RegExp]>([
     'ends at once',
     'process.exit(4)',
     '',
-    /^the client could not be started: it ended with exit code 4 before it sent a request\. Start the /,
+    /^the client could not be started: it ended with exit code 4 before it sent a request\. Correct the /,
   ],
   [
     'never calls',

@@ -71,7 +71,7 @@ const bidExample = {
   price: { amount: 305, currency: 'CAD', unit: 'MT' },
   quantity_mt: 120,
   quantity: { amount: 120, unit: 'MT' },
-  delivery: { from: '2026-09-01', to: '2026-09-30' },
+  delivery: { from: '2035-09-01', to: '2035-09-30' },
   fob_farm: true,
   delivery_location_id: null,
   subject_to_sample_approval: false,
@@ -134,7 +134,7 @@ export const DeliveryInput = z
   .meta({
     id: 'DeliveryInput',
     description: 'The delivery window.',
-    examples: [{ from: '2026-09-01', to: '2026-09-30' }],
+    examples: [{ from: '2035-09-01', to: '2035-09-30' }],
   });
 
 /** PlaceBid: the body of POST /inventory/{id}/bids and of a counter (BID-4 to BID-9, BID-37). */
@@ -170,14 +170,14 @@ export const PlaceBid = z
     id: 'PlaceBid',
     description: 'A bid on a lot. Use `price` for a graded lot and `bids` for an ungraded one.',
     examples: [
-      { price: { amount: 305, unit: 'MT' }, quantity_mt: 120, delivery: { from: '2026-09-01', to: '2026-09-30' } },
+      { price: { amount: 305, unit: 'MT' }, quantity_mt: 120, delivery: { from: '2035-09-01', to: '2035-09-30' } },
       {
         bids: [
           { grade: 'No. 1 CWRS', price: { amount: 318, unit: 'MT' } },
           { grade: 'No. 2 CWRS', price: { amount: 301, unit: 'MT' } },
         ],
         quantity_mt: 80,
-        delivery: { from: '2026-09-01', to: '2026-09-30' },
+        delivery: { from: '2035-09-01', to: '2035-09-30' },
       },
     ],
   });

@@ -42,7 +42,7 @@ export const Trade = z
         quantity_mt: 120,
         quantity: { amount: 120, unit: 'MT' },
         price: { amount: 305, currency: 'CAD', unit: 'MT' },
-        delivery: { from: '2026-09-01', to: '2026-09-30' },
+        delivery: { from: '2035-09-01', to: '2035-09-30' },
         invoices: [
           { kind: 'buyer', status: 'unpaid' },
           { kind: 'seller', status: 'unpaid' },

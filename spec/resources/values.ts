@@ -32,7 +32,7 @@ export const InstantInput = z
       'of the years 0100 to 9999; week and ordinal dates are not taken',
   })
   .meta({ description: 'ISO 8601 date and time. The default zone is UTC.', examples: ['2026-06-17T12:00:00Z'] });
-export const CalendarDate = z.iso.date().meta({ description: 'ISO 8601 date.', examples: ['2026-09-01'] });
+export const CalendarDate = z.iso.date().meta({ description: 'ISO 8601 date.', examples: ['2035-09-01'] });
 
 export const UNITS = ['MT', 'BU', 'LB', 'CWT', 'ST'] as const;
 export type Unit = (typeof UNITS)[number];
@@ -94,7 +94,7 @@ export const Location = z.object({ province: z.string(), nearest_city: z.string(
 export const DateWindow = z.object({ from: CalendarDate, to: CalendarDate }).meta({
   id: 'DateWindow',
   description: 'A range of dates, inclusive.',
-  examples: [{ from: '2026-09-01', to: '2026-09-30' }],
+  examples: [{ from: '2035-09-01', to: '2035-09-30' }],
 });
 
 export const Counterparty = z

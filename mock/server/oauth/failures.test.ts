@@ -62,6 +62,11 @@ test('errors of the authorization endpoint are in the journal, both redirects an
     expect((await lastEntry()).oauth_error).toBe("invalid_scope: scope 'bids.wrte' is unknown; did you mean bids.write?");
   }
 
+  await authorize(auth_url, { code_challenge_method: 'plain' });
+  expect((await lastEntry()).path).toMatch(
+    /&code_challenge=\[redacted\]&code_challenge_method=plain$|&code_challenge_method=plain&/,
+  );
+
   await fetch(`${auth_url}/oauth/interaction/nothing`);
   expect(await lastEntry()).toMatchObject({ status: 400, oauth_error: expect.stringMatching(/^session_not_found: /) as string });
   await fetch(`${auth_url}/oauth/token`);

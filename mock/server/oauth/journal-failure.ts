@@ -23,7 +23,7 @@ export function noteFailure(request: IncomingMessage, { error, error_detail, err
 
 /** Parameters without secrets. */
 const SHOWN: ReadonlySet<string> = new Set(
-  'client_id redirect_uri response_type response_mode grant_type scope state prompt login_hint team error error_description'.split(
+  'client_id redirect_uri response_type response_mode grant_type scope state prompt login_hint team code_challenge_method error error_description'.split(
     ' ',
   ),
 );
