@@ -24,6 +24,13 @@ import { actOnBid } from '../bids/states.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
+/** Those who bid apart from `buyer`, and the seller of their listing. */
+const OTHER_BIDDERS = [
+  ['sandbox', 'buyer_sandbox', 'seller_sandbox', 'in the sandbox'],
+  ['rival', 'rival', 'seller', 'another team'],
+  ['elevator', 'elevator', 'seller', 'a verified elevator'],
+] as const;
+
 /** Asserts that a reply to one team has nothing of another team's bid. */
 function expectNothingOf(secrets: readonly string[], reply: Reply): void {
   for (const secret of secrets) {
@@ -150,21 +157,23 @@ export const SCOPE_CHECKS: readonly Check[] = [
       t.observe(`a live request repeated with a sandbox token: ${describeRefusal(other)}`);
     },
   ),
-  check(
-    'IDEM-2/sandbox',
-    'In the sandbox, a retry with the same key and body returns 201 and the original bid',
-    ['buyer_sandbox', 'seller_sandbox', 'writes'],
-    async (t) => {
-      const lot = await t.arrange.lot({}, t.actor('seller_sandbox'));
-      const key = t.unique('key');
-      const body = await t.arrange.bidBody();
-      const placeBid = async (): Promise<Reply> => placeWithKey(t.actor('buyer_sandbox'), lot.id, key, body);
-      const original = ensureId(await placeBid(), 'POST /inventory/{id}/bids rejected a valid bid with an Idempotency-Key');
-      const repeat = await placeBid();
-      expectStatus(repeat, 201);
-      repeat.data.get('id').is(original);
-      await expectOnly(lot, original, repeat);
-    },
+  ...OTHER_BIDDERS.map(([slug, bidder, seller, whose]) =>
+    check(
+      `IDEM-2/${slug}`,
+      `A retry with the same key and body returns 201 and the original bid: ${whose}`,
+      [bidder, seller, 'writes'],
+      async (t) => {
+        const lot = await t.arrange.lot({}, t.actor(seller));
+        const key = t.unique('key');
+        const body = await t.arrange.bidBody();
+        const placeBid = async (): Promise<Reply> => placeWithKey(t.actor(bidder), lot.id, key, body);
+        const original = ensureId(await placeBid(), 'POST /inventory/{id}/bids rejected a valid bid with an Idempotency-Key');
+        const repeat = await placeBid();
+        expectStatus(repeat, 201);
+        repeat.data.get('id').is(original);
+        await expectOnly(lot, original, repeat);
+      },
+    ),
   ),
   check('IDEM-4/json', 'Bodies that differ only in white space or the order of keys are the same', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();

@@ -17,6 +17,8 @@ import {
   type Seams,
 } from './kit/index.ts';
 import { hash } from 'node:crypto';
+import { personas } from '#fixtures/personas';
+import type { Caller } from '../../server/http/call.ts';
 import { isByGrades, racing } from './bids/deviations.ts';
 
 /** Compares only a part of the bodies under an Idempotency-Key. @param part undefined compares the whole body */
@@ -25,6 +27,17 @@ export function comparingBodies(part: (fields: JsonObject) => unknown): Partial<
     const compared = part(fieldsOf(incoming));
     return compared === undefined ? {} : { body_hash: hash('sha256', JSON.stringify(compared)) };
   });
+}
+
+/** Takes each request of some callers for one with a new key. */
+function ignoringKeysOf(isAffected: (caller: Caller) => boolean): () => Partial<Seams> {
+  return () => {
+    let n = 0;
+    return onKey(({ key }, { caller }) => {
+      n += 1;
+      return caller !== undefined && isAffected(caller) ? { key: `${key}#${n}` } : {};
+    });
+  };
 }
 
 const REPEATS = violations({
@@ -41,13 +54,15 @@ const REPEATS = violations({
   'IDEM-2/ignored-by-grades: A repeat of a bid by grades places another bid.': onRequest('placeBid', (incoming) =>
     isByGrades(fieldsOf(incoming)) ? { ...incoming, idempotency_key: undefined } : incoming,
   ),
-  'IDEM-2/ignored-in-the-sandbox: A repeat with a sandbox token places another bid.': () => {
-    let n = 0;
-    return onKey(({ key }, { caller }) => {
-      n += 1;
-      return caller?.livemode === 0 ? { key: `${key}#${n}` } : {};
-    });
-  },
+  'IDEM-2/ignored-in-the-sandbox: A repeat with a sandbox token places another bid.': ignoringKeysOf(
+    ({ livemode }) => livemode === 0,
+  ),
+  'IDEM-2/ignored-for-elevators: A repeat of a verified elevator places another bid.': ignoringKeysOf(
+    ({ team_id }) => team_id === personas.elevator.team_id,
+  ),
+  'IDEM-2/ignored-for-the-second-team: A repeat of another team than the first places another bid.': ignoringKeysOf(
+    ({ team_id }) => team_id === personas.rival.team_id,
+  ),
   'IDEM-2/answers-200: A repeat returns 200 instead of 201.': () => {
     const seen = new Set<string>();
     return {
