@@ -31,6 +31,16 @@ export const SELLER_CHECKS: readonly Check[] = [
     });
   }),
   check(
+    'EVT-17/of-an-elevator',
+    "A verified elevator's bid sends bid.received to the seller's team",
+    [...TO_SELLERS, 'elevator'],
+    async (t) => {
+      const inbox = await t.subscribe(t.partner, ['bid.received']);
+      const bid = await t.arrange.bid(await t.arrange.lot({}, t.partner), {}, t.actor('elevator'));
+      await inbox.expect({ type: 'bid.received', where: isAboutBid(bid.id), after: 'a verified elevator placed a bid' });
+    },
+  ),
+  check(
     'EVT-17/simulated',
     "A simulated bid sends bid.received to the seller's sandbox subscription",
     ['partner_sandbox', 'writes', 'webhooks'],

@@ -85,6 +85,13 @@ export const EVENT_AUDIENCES = violations({
   'EVT-17/live-not-sent: `bid.received` is not sent for live bids.': onEvent('bid.received', (draft) =>
     draft.livemode === 1 ? [] : draft,
   ),
+  'EVT-17/not-sent-for-elevators: `bid.received` is not sent for bids of verified elevators.': onEvent(
+    'bid.received',
+    async (draft, { db }) => {
+      const parties = await partiesOf(db, draft.subject_id ?? '');
+      return parties?.buyer?.id === personaAsCaller('elevator').team_id ? [] : draft;
+    },
+  ),
   'EVT-18/rejection-not-sent: `bid.rejected` is never sent.': dropEvent('bid.rejected'),
   'EVT-18/acceptance-not-sent: `bid.accepted` is never sent.': dropEvent('bid.accepted'),
   'EVT-18/counter-not-sent: `bid.countered` is never sent.': dropEvent('bid.countered'),
