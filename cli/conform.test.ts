@@ -156,6 +156,7 @@ describe('--list', () => {
     [['--config', '{folder}/missing.json'], /^gristmill: --config: /],
     [['--config', '{folder}/broken.json'], /broken\.json: /],
     [['--config', '{folder}/typo.json'], /typo\.json: actors\.byer: .*did you mean buyer\?/],
+    [['--shard', '1/3', '--require', 'PRIV-1'], /^gristmill: --require: .*pass --require to gristmill merge/],
     [['--rerun-failed', '{folder}/missing.json'], /^gristmill: --rerun-failed: .*missing\.json cannot be read/],
     [['--rerun-failed', '{folder}/typo.json'], /^gristmill: --rerun-failed: /],
     [['--baseline', '{folder}/missing.json'], /^gristmill: --baseline: .*missing\.json cannot be read: there is no such file/],

@@ -244,6 +244,7 @@ export {
 
 // What a run created, and its removal
 export { cleanUp, listIrrevocable } from './ledger/clean-up.ts';
+export { mergeLeftovers } from './ledger/merge-leftovers.ts';
 export { NO_LEDGER, type Ledger } from './ledger/ledger.ts';
 export { openLedger, reopenLedger, type RunLedger } from './ledger/open-ledger.ts';
 export { readLedger } from './ledger/read-ledger.ts';

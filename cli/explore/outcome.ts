@@ -67,7 +67,9 @@ export function formatFinding(counterexample: Counterexample, flags: ExploreFlag
   });
   const deviations = (flags.violate ?? []).map((name) => ` --violate ${name}`).join('');
   const first = runs.length > 0 && summary.is_own ? [`gristmill mock${deviations}   (in another window, for the script)`] : [];
-  const known = path.startsWith('regression') ? ['Known: a scenario of scenarios/findings/regressions.json found it.'] : [];
+  const known = path.startsWith('regression')
+    ? ['Known: found by one of the scenarios that come with Gristmill, because they found bugs before.']
+    : [];
   const story = formatStory(counterexample, [...known, ...replays, ...first, ...runs]);
   return { story, script, json: counterexample, paths };
 }
@@ -157,8 +159,10 @@ export function drawSummary({ verdict, seed, runs, calls, sizes, tally }: Explor
   const commands = sizes.reduce((sum, one) => sum + one.commands, 0);
   const idle = COMMANDS.filter(({ kind }) => (tally.commands.get(kind) ?? 0) === 0).map(({ kind }) => kind);
   const is_clean = verdict !== 'violated';
+  // A known scenario can find something before the first random one.
+  const played = runs === 0 ? '' : `${count(runs, 'scenario', 'scenarios')}, ${count(commands, 'command', 'commands')}, `;
   return [
-    `${is_clean ? 'Nothing was found: ' : ''}${count(runs, 'scenario', 'scenarios')}, ${count(commands, 'command', 'commands')}, ${formatNumber(calls)} requests, seed ${seed}.`,
+    `${is_clean ? 'Nothing was found: ' : ''}${played}${formatNumber(calls)} requests, seed ${seed}.`,
     ...(is_clean ? ['This does not prove that there are no bugs.'] : []),
     ...(idle.length > 0 && is_clean ? [`Never played: ${idle.join(', ')}. gristmill explore --list shows what each needs.`] : []),
     ...(is_verbose ? ['', 'Commands', ...listCounts(tally.commands), '', 'Invariants, and how often they looked'] : []),

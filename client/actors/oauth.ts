@@ -124,10 +124,15 @@ export function readSecret(env: NodeJS.ProcessEnv, key: string, name: string): s
 /** Checks the syntax of a bearer token. @throws GrantError */
 export function validateToken(key: string, from: string, text: string): string {
   if (BEARER_TOKEN.test(text)) return text;
-  throw new GrantError(
-    key,
-    `${from} is not a bearer token: ${text === '' ? 'it is empty' : 'it has characters that tokens cannot have'}`,
-  );
+  throw new GrantError(key, `${from} is not a bearer token: ${explainNoToken(text)}`);
+}
+
+function explainNoToken(text: string): string {
+  if (text === '') return 'it is empty';
+  // A whole header was copied.
+  const [prefix] = /^(?:authorization:\s*)?bearer\s+(?=\S+$)/i.exec(text) ?? [];
+  if (prefix !== undefined) return `it begins with '${prefix}', which the command adds itself; remove this prefix`;
+  return 'it has characters that tokens cannot have';
 }
 
 function encodeFormValue(text: string): string {

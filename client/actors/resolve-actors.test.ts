@@ -45,6 +45,11 @@ test.each([
   ['is not set', {}, 'actors.buyer.token_env: the environment variable BUYER_TOKEN is not set'],
   ['is empty', { BUYER_TOKEN: ' ' }, 'actors.buyer.token_env: the environment variable BUYER_TOKEN is empty'],
   [
+    'holds a whole header',
+    { BUYER_TOKEN: 'Bearer live_abc' },
+    "actors.buyer.token_env: what BUYER_TOKEN holds is not a bearer token: it begins with 'Bearer ', which the command adds itself; remove this prefix",
+  ],
+  [
     'holds no token',
     { BUYER_TOKEN: 'secret\r\nX-Evil: 1' },
     'actors.buyer.token_env: what BUYER_TOKEN holds is not a bearer token: it has characters that tokens cannot have',

@@ -1,5 +1,6 @@
 /** Removes everything that a ledger lists: at the end of a run, or with `gristmill cleanup` if the run could not do it. */
 import { findConfiguredActor } from '../settings/owner-of.ts';
+import { describeLeftovers, listIds } from './describe-leftovers.ts';
 import { findLost } from './find-lost.ts';
 import type { RunLedger } from './open-ledger.ts';
 import { lotOf, type LedgerRecord } from './record.ts';
@@ -7,7 +8,6 @@ import { explainAttempt, isIrrevocable, undo, type Outcome, type Send } from './
 
 /** The HTTP client has a lower limit if the target is not on this machine. */
 const CONCURRENT_MAX = 4;
-const IDS_NAMED_MAX = 5;
 const WITHHELD =
   'its id or identifying text contains a secret and was not recorded, so it cannot be found again: look for it yourself';
 
@@ -100,15 +100,8 @@ function describeByKind(results: readonly { record: LedgerRecord; why: string }[
     const [first] = group;
     if (first === undefined) return [];
     const ids = group.flatMap(({ record: { id, is_withheld } }) => (id === undefined ? [] : [is_withheld ? '(withheld)' : id]));
-    const noun = first.record.kind.replace('_', ' ');
-    const count = group.length === 1 ? `a ${noun}` : `${group.length} ${noun}s`;
     // The scopes of a limited token do not matter here.
     const actors = new Set(group.map(({ record: { actor } }) => actor.replace(/ with .*$/s, '')));
-    return [`${count} of ${[...actors].join(', ')}: ${first.why}${ids.length === 0 ? '' : `: ${listIds(ids)}`}`];
+    return [describeLeftovers({ noun: first.record.kind.replace('_', ' '), count: group.length, actors, why: first.why, ids })];
   });
-}
-
-function listIds(ids: readonly string[]): string {
-  const rest = ids.length - IDS_NAMED_MAX;
-  return `${ids.slice(0, IDS_NAMED_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

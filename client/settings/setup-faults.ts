@@ -34,7 +34,7 @@ export function listActorFaults(problems: ReadonlyMap<string, string>): readonly
   return [...problems].map(([name, problem]) => {
     const end = problem.indexOf(': ');
     const config_key = problem.slice(0, end);
-    const solution = config_key.endsWith('_env') ? 'set it' : 'fix it';
+    const solution = / is (?:not set|empty)$/.test(problem) ? 'set it' : 'fix it';
     return {
       about: name,
       message: `${problem.slice(end + 2)}; ${solution}, or run without this actor: --without ${name}`,

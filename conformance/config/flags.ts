@@ -66,6 +66,11 @@ export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 
     refuse('--patience', flags.patience ?? '', OR.format(PATIENCES));
   if (seed !== undefined && (seed.trim() === '' || seed.length > SEED_MAX))
     throw new ConfigError('--seed', `give a text of 1 to ${SEED_MAX} characters`);
+  if (flags.shard !== undefined && (flags.require ?? []).length > 0)
+    throw new ConfigError(
+      '--require',
+      'a shard runs only a part of the checks; pass --require to gristmill merge, not with --shard',
+    );
   return {
     seed,
     patience,

@@ -140,7 +140,6 @@ test('flags become a selection', async () => {
     seed: 'Ab/c',
     patience: 'full',
     strict: true,
-    require: ['PRIV-1,PRIV-2'],
     timeout: '0.5',
     ledger: false as const,
   };
@@ -149,11 +148,12 @@ test('flags become a selection', async () => {
     seed: 'Ab/c',
     patience: 'full',
     is_strict: true,
-    require: ['PRIV-1', 'PRIV-2'],
     request_timeout_ms: 500,
     check_timeout_ms: 3_000_000,
     ledger_path: undefined,
   });
+  const { shard: _, ...whole } = flags;
+  expect((await resolveWith({ ...whole, require: ['PRIV-1,PRIV-2'] })).require).toEqual(['PRIV-1', 'PRIV-2']);
   expect((await resolveWith({ ...flags, ledger: 'my.jsonl' })).ledger_path).toBe(join(cwd, 'my.jsonl'));
 });
 
@@ -162,6 +162,10 @@ test.each([
   [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is not a URL: it must begin with http:\/\/ or https:\/\//],
   [{ shard: '6/5' }, /^--shard: '6\/5' is invalid; use i\/n with i from 1 to n, and n at most 1000, such as 2\/5/],
   [{ shard: '0/5' }, /^--shard/],
+  [
+    { shard: '1/5', require: ['PRIV-1'] },
+    /^--require: a shard runs only a part of the checks; pass --require to gristmill merge/,
+  ],
   [{ rps: '0' }, /^--rps: '0' is invalid; use a number from 0.1/],
   [{ rps: '-1' }, /^--rps/],
   [{ timeout: 'soon' }, /^--timeout/],

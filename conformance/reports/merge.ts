@@ -1,5 +1,6 @@
 /** Merges reports of one deployment, such as those of the shards of a run. The verdict is computed again, by the same rules. */
 import type { CheckResult, CheckVerdict, RunReport } from '../check/verdicts.ts';
+import { mergeLeftovers } from '#client';
 import { ORACLES } from '../oracles/index.ts';
 import type { KnownClauses, RequiredClauses } from '../config/required.ts';
 import { EXIT_CODES, concludeRun, countAll, foldClauses, type Conclusion } from '../runner/conclude-run.ts';
@@ -191,7 +192,7 @@ export function mergeReports(
     counts: countAll(checks, clauses, requests),
     clauses,
     checks,
-    leftovers: unique(reports.flatMap(({ leftovers }) => leftovers)),
+    leftovers: mergeLeftovers(reports.flatMap(({ leftovers }) => leftovers)),
     notices: unique([...reports.flatMap(({ notices }) => notices), ...required.notices]),
   };
 }

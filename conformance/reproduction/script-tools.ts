@@ -19,7 +19,7 @@ call() {
   case $path in http*) ;; *) path=$API$path ;; esac
   request "$token" "$method" "$path" "$@"
   echo "   $method $path -> $STATUS"
-  case $STATUS in ${'$'}{expected:-*}) ;; *) stop "$method $path returned $STATUS instead of $expected" ;; esac
+  case $STATUS in ${'$'}{expected:-*}) ;; *) stop "$method $path returned $STATUS instead of $(echo "$expected" | tr '?' x)" ;; esac
 }
 # Like call, with a JSON body on stdin.
 send() { call "$@" -H 'Content-Type: application/json' --data-binary @-; }

@@ -19,7 +19,7 @@ import type { CheckResult, RunEvent, RunReport } from '../check/verdicts.ts';
 import { OracleRunner } from '../oracles/oracle-runner.ts';
 import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
-import { nameReport } from './name-report.ts';
+import { nameReport } from '../check/name-report.ts';
 import { applyBaseline } from './baseline.ts';
 import { estimate } from './estimate.ts';
 import { concludeRun, countAll, foldClauses } from './conclude-run.ts';

@@ -78,7 +78,7 @@ function writeHead({ shown, names, selected, target, is_mock, replay }: Writing)
     `TARGET=\${1:-${target}}`,
     '',
     TOOLS,
-    ...[...new Set(used)].map((token) => (is_mock ? tokenDefault(token) : `need ${token}`)),
+    ...[...new Set(used)].map((token) => (is_mock && token.startsWith('TOKEN_') ? tokenDefault(token) : `need ${token}`)),
     LIKE_FUNCTION,
     ...(is_mock ? [CONTROL_SETUP, WORLD_SETUP] : [DIRECT_SETUP, OPERATOR_SETUP]),
     '',
@@ -88,7 +88,8 @@ function writeHead({ shown, names, selected, target, is_mock, replay }: Writing)
 /** The variable that replaces a token. */
 function tokenOf(action: ShownAction): string | undefined {
   if (action.type === 'hook') return undefined;
-  return /\$(TOKEN_\w+)/.exec(action.exchange.request_headers['authorization'] ?? '')?.[1];
+  // A token of the configuration keeps the name of its environment variable.
+  return /^Bearer \$(\w+)$/.exec(action.exchange.request_headers['authorization'] ?? '')?.[1];
 }
 
 function tokenWordOf(action: ShownAction): string {

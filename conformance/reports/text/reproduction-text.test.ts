@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameReport } from '../../runner/name-report.ts';
+import { nameReport } from '../../check/name-report.ts';
 import { WIDTH_MAX, summarize } from '../summary.ts';
 import { makeEvidence, makeReport } from '../testing/sample-report.ts';
 import { makePaint } from './layout.ts';

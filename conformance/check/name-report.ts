@@ -1,5 +1,5 @@
 /** The commands of a report that read the JSON report of the same run, with its path. */
-import type { CheckResult } from '../check/verdicts.ts';
+import type { CheckResult } from './verdicts.ts';
 import { quoteIfNecessary } from '../reproduction/shell.ts';
 
 /** Adds the command that reproduces each finding. @param path of the JSON report, relative to the working directory */
