@@ -1,7 +1,7 @@
 /** Common mistakes in verifying a signature, each as a delivery that only a receiver with this mistake accepts. */
 import { createHash, createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { isObject } from '#client';
+import { isObject, nowMs } from '#client';
 import { bytesOf, type Shape } from './compose.ts';
 import { attempt, escaped, reserialized, sorted, spaced } from './serializers.ts';
 import { withNote } from './envelope.ts';
@@ -225,7 +225,7 @@ const HEADERS: readonly Mistake[] = [
   {
     cause: 'It reads `t` as milliseconds: it is in seconds (SIG-3).',
     // To the millisecond, because who compares milliseconds may also take 300 for the tolerance.
-    imitate: (shape) => ({ ...shape, writeTime: (seconds) => String(seconds * 1_000 + (Date.now() % 1_000)) }),
+    imitate: (shape) => ({ ...shape, writeTime: (seconds) => String(seconds * 1_000 + (nowMs() % 1_000)) }),
   },
   {
     cause: 'It expects v1 before t: read the segments by key, in any order (SIG-10).',
