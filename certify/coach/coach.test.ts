@@ -3,7 +3,7 @@ import type { Exchange as Proxied } from '../testbed/exchange.ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import { CLAUSES } from '#spec/clauses/index';
 import { RULES, coach } from './coach.ts';
-import { bid, grant, lost, page, readBid, refresh } from './testing/lines.ts';
+import { bid, deliveredUntil, grant, lost, page, readBid, refresh } from './testing/lines.ts';
 import { makeTraffic, type Line } from './testing/make-traffic.ts';
 
 const times = (count: number, line: Line): Line[] => Array.from({ length: count }, () => line);
@@ -15,11 +15,6 @@ const subscribe = (id: string, events?: readonly string[]): Line => ({
   body: { url: 'http://x', events },
   response: { data: { id } },
 });
-const deliveredUntil = (to: string): Line =>
-  bid({
-    body: { delivery: { from: '2026-09-01', to } },
-    response: { data: { id: 'bid_1', created_at: '2026-10-02T00:00:01.000Z' } },
-  });
 const COUNTER: Line = { request: 'counterBid POST /bids/bid_1/counter', response: { data: { id: 'bid_2' } } };
 const accept = (id: string): Line => ({ request: `acceptBid POST /bids/${id}/accept` });
 const DECIDED = '{"data":{"bid_id":"bid_1","status":"accepted"}}';
@@ -56,7 +51,7 @@ const CASES: readonly Case[] = [
     [bid(lost), { request: 'listBids GET /bids', status: 503 }, bid({ key: 'k2' }, 'inv_2')],
     [bid(lost), { request: 'getBid GET /bids/bid_1' }, bid({ key: 'k2' }, 'inv_2')],
   ],
-  ['bids/no-key', [bid({ key: undefined })], [bid()]],
+  ['bids/no-key', [bid({ key: undefined })], [bid(), bid({ ...REFUSED, key: undefined })]],
   [
     'bids/floating-point',
     [bid({ body: '{"price":{"amount": 626.3000000000001}}' })],
