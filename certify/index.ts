@@ -6,6 +6,7 @@ export { runExam } from './exam/run-exam.ts';
 export type { ExamOptions } from './exam/run-exam.ts';
 export { FORMATS } from './reports/index.ts';
 export type { ReportFormat } from './reports/index.ts';
+export { describePlan } from './exam/plan.ts';
 export { describeStage, summarize } from './reports/terminal.ts';
 export { STAGES } from './stages/index.ts';
 export type { Stage } from './stages/stage.ts';

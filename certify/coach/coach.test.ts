@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
     [bid(lost), { request: 'listBids GET /bids', status: 503 }, bid({ key: 'k2' }, 'inv_2')],
     [bid(lost), { request: 'getBid GET /bids/bid_1' }, bid({ key: 'k2' }, 'inv_2')],
   ],
-  ['bids/no-key', [bid({ key: undefined })], [bid()]],
+  ['bids/no-key', [bid({ key: undefined })], [bid(), bid({ ...REFUSED, key: undefined })]],
   [
     'bids/floating-point',
     [bid({ body: '{"price":{"amount": 626.3000000000001}}' })],

@@ -11,6 +11,7 @@ import type { Need, Stage } from '../stages/stage.ts';
 import { NotShown } from '../stages/stage.ts';
 import type { CertifyReport, StageResult, Verdict } from '../verdict/verdict.ts';
 import { OPENAPI_VERSION, conclude, countVerdicts } from '../verdict/verdict.ts';
+import { hasNeed } from './plan.ts';
 import { hideSecrets, issuedTokens, logExchanges } from './log-exchanges.ts';
 
 export interface ExamOptions {
@@ -99,7 +100,7 @@ class Exam {
     const [area = ''] = stage.id.split('.');
     const excuse = not_applicable[stage.id] ?? not_applicable[area];
     if (excuse !== undefined) return skip(stage, 'not_applicable', excuse);
-    const missing = stage.needs?.find((need) => !this.#has(need));
+    const missing = stage.needs?.find((need) => !hasNeed(this.#config, need));
     if (missing !== undefined) return skip(stage, 'not_shown', WHAT_TO_ADD[missing]);
 
     // A client that cannot be asked acts at its start only.
@@ -170,10 +171,6 @@ class Exam {
     const is_first = this.requests + proxy.exchanges.length === 0;
     if (!is_first || !(error instanceof ClientFailure) || error.advice === undefined) return undefined;
     return `${error.message.replace(/^the client/, 'the client could not be started: it')}. ${error.advice}`;
-  }
-
-  #has(need: Need): boolean {
-    return { do: this.#config.do, show: this.#config.show, receiver: this.#config.receiver_url }[need] !== undefined;
   }
 
   /** Counts stages without a request to the API or the authorization server. After the first such request, the count never reaches the limit. */

@@ -33,7 +33,8 @@ export const FORMATS = {
     extension: 'txt',
     render: (report) => {
       const options = { paint: makePaint(false), is_verbose: true };
-      return `${report.stages.map((stage) => describeStage(stage, options)).join('\n')}\n${summarize(report, options)}`;
+      const explained = new Map<string, string>();
+      return `${report.stages.map((stage) => describeStage(stage, options, explained)).join('\n')}\n${summarize(report, options)}`;
     },
   },
 } as const satisfies Record<string, Format>;

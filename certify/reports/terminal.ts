@@ -26,13 +26,23 @@ interface TerminalOptions {
   readonly is_verbose: boolean;
 }
 
-export function describeStage(result: StageResult, { paint, is_verbose }: TerminalOptions): string {
+/** @param explained the advice and reasons that were printed before, with the stage. Each is printed once */
+export function describeStage(
+  result: StageResult,
+  { paint, is_verbose }: TerminalOptions,
+  explained = new Map<string, string>(),
+): string {
+  const explain = (text: string): string => {
+    const before = explained.get(text);
+    explained.set(text, before ?? result.id);
+    return before === undefined ? text : `as in ${before}`;
+  };
   const word = VERDICT_WORDS[result.verdict].padEnd(14);
   const head = `${paint(STYLES[result.verdict], word)} ${result.level.padEnd(6)} ${result.id}  ${paint('dim', result.title)}`;
   const indented = (text: string): readonly string[] => wrap(sanitizeLine(text), WIDTH - 4).map((line) => `    ${line}`);
-  const details = [...result.findings, ...(result.reason === null ? [] : [result.reason])].flatMap(indented);
+  const details = [...result.findings, ...(result.reason === null ? [] : [explain(result.reason)])].flatMap(indented);
   if (result.verdict !== 'not_ready') return [head, ...details].join('\n');
-  const advice = indented(`Fix: ${result.advice}`);
+  const advice = indented(`Fix: ${explain(result.advice)}`);
   const output = describeOutput(result);
   const cites = result.cites.length === 0 ? [] : indented(`See: ${result.cites.join('; ')}`);
   return [head, ...details, ...output, ...advice, ...cites, ...(is_verbose ? describeLog(result) : [])].join('\n');

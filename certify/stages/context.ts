@@ -12,6 +12,7 @@ import type { Envelope } from '#conformance/receiver/envelope';
 import type { Delivered } from '../testbed/relay.ts';
 import type { TimelineEntry } from '../verdict/verdict.ts';
 import { Market } from './market.ts';
+import { lotOf } from './observe.ts';
 import { NotShown } from './stage.ts';
 
 type Task = 'list_lots' | 'place_bid' | 'accept_bid' | 'sync';
@@ -33,6 +34,8 @@ export interface TaskResult {
 /** After a task, the stage waits until the client has sent nothing for `QUIET_MS`, but at most `QUIET_MS_MAX`. */
 const QUIET_MS = 40;
 const QUIET_MS_MAX = 3_000;
+/** The most bids on one lot that can be repeats of one bid. */
+const BIDS_BY_ITSELF_MAX = 4;
 /** A receiver can process an event after it answers. */
 const SHOWN_WITHIN_MS = 2_500;
 
@@ -119,7 +122,12 @@ export class StageContext {
           'without the hook `do`, the client cannot be asked to accept a bid',
           'add the hook `do` to certify.yaml',
         );
-      await this.#waitWhileItWorks(timeout_ms);
+      await this.#waitWhileItWorks(timeout_ms, () => task === 'place_bid' && this.#placesBidAfterBid());
+      if (task === 'place_bid' && this.#placesBidAfterBid())
+        throw new NotShown(
+          'the client places bid after bid by itself, so the exam cannot tell a repeated bid from another one',
+          'add the hook `do` with the task place_bid to certify.yaml, or certify a client that places one bid after its start, and then rests',
+        );
       return { answer: undefined, error: undefined };
     }
     const question = Object.keys(params).length === 0 ? { task } : { task, params };
@@ -133,10 +141,10 @@ export class StageContext {
   }
 
   /** Waits until a client without the hook `do` rests or ends. A client can wait for its bids to be accepted, so they are accepted once. */
-  async #waitWhileItWorks(timeout_ms: number): Promise<void> {
+  async #waitWhileItWorks(timeout_ms: number, hasSeenEnough: () => boolean): Promise<void> {
     const known = await this.market.bidIds();
     for (let rounds = 0; rounds < 2; rounds += 1) {
-      const ending = await this.testbed.awaitRest(timeout_ms);
+      const ending = await this.testbed.awaitRest(timeout_ms, hasSeenEnough);
       if (ending !== undefined && ending.code !== 0 && this.sent().length === 0) {
         const { output = '' } = this.testbed.process ?? {};
         throw new ClientFailure(`the client ${describeEnding(ending, 'before it sent a request')}${quote(output)}`, {
@@ -146,9 +154,18 @@ export class StageContext {
       }
       this.note(ending === undefined ? 'the client rests' : `the client ${describeEnding(ending)}`);
       const waiting = (await this.market.bids()).filter(({ id, status }) => status === 'pending' && !known.has(id));
-      if (ending !== undefined || waiting.length === 0) return;
+      if (ending !== undefined || waiting.length === 0 || hasSeenEnough()) return;
       for (const bid of waiting) await this.market.settle(await this.market.accept(bid));
     }
+  }
+
+  /** Whether the client continues with bids on a lot after several of them were placed undisturbed. */
+  #placesBidAfterBid(): boolean {
+    const placed = this.sent('placeBid').filter((one) => one.answer?.status === 201 && one.disturbed_by === undefined);
+    return [...Map.groupBy(placed, lotOf).values()].some(
+      // IDEM-2: a repeat with the same key gets the same response.
+      (same) => new Set(same.map(({ answer }) => answer?.body)).size > BIDS_BY_ITSELF_MAX,
+    );
   }
 
   /** Waits until the client has no request open. */

@@ -15,6 +15,15 @@ export function attemptsLike(first: Exchange, all: readonly Exchange[]): readonl
   return all.filter((one) => lotOf(one) === lotOf(first) && quantityOf(one) === quantityOf(first));
 }
 
+/** How many ids a finding lists. */
+const LISTED_MAX = 3;
+
+/** `bid_1, bid_2, bid_3, and 37 more` */
+export function listSome(items: readonly string[]): string {
+  const rest = items.length - LISTED_MAX;
+  return `${items.slice(0, LISTED_MAX).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
+}
+
 /** Repeats of a bid carry the same key and the same body (IDEM-2). */
 export function checkRepeats(context: StageContext, attempts: readonly Exchange[]): void {
   const [first, ...repeats] = attempts;
@@ -42,7 +51,7 @@ export function checkClaim(context: StageContext, { answer, error }: TaskResult,
     typeof claimed === 'string' && made.some(({ id }) => id === claimed),
     made.length === 0
       ? `it reports the bid ${JSON.stringify(claimed ?? null)} as placed, but there is no such bid; report an error instead`
-      : `it reports the bid ${JSON.stringify(claimed ?? null)}, but the bid is ${made.map(({ id }) => id).join(', ')}`,
+      : `it reports the bid ${JSON.stringify(claimed ?? null)}, but the bid is ${listSome(made.map(({ id }) => id))}`,
   );
 }
 

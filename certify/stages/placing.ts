@@ -5,7 +5,7 @@ import { refusal } from '../testbed/proxy.ts';
 import type { StageContext, TaskResult } from './context.ts';
 import { HTML_502, UNAVAILABLE, answerSlowly, answerWith, loseResponse, resetConnection } from './disturb.ts';
 import type { Lot, WorldBid } from './market.ts';
-import { attemptsLike, checkClaim, checkNoError, checkRepeats, keyOf, lotOf } from './observe.ts';
+import { attemptsLike, checkClaim, checkNoError, checkRepeats, keyOf, listSome, lotOf } from './observe.ts';
 import type { Stage } from './stage.ts';
 import { stageDefaults } from './stage.ts';
 
@@ -48,7 +48,7 @@ export function attempts(context: StageContext): ReturnType<typeof attemptsLike>
 function exactlyOnce(makeDisturbance: () => Disturbance): Stage['run'] {
   return async (context) => {
     const { result, made } = await place(context, makeDisturbance());
-    context.check(made.length <= 1, `the bid was placed ${made.length} times: ${made.map(({ id }) => id).join(', ')}`);
+    context.check(made.length <= 1, `the bid was placed ${made.length} times: ${listSome(made.map(({ id }) => id))}`);
     checkRepeats(context, attempts(context));
     checkClaim(context, result, made);
   };
@@ -128,7 +128,7 @@ export const PLACING_STAGES: readonly Stage[] = [
       const prices = new Map((await context.market.lots()).map(({ id, price }) => [id, price]));
       context.check(
         chosen.every((id) => prices.get(id) === lot.price),
-        `the cheapest lot of ${lot.commodity} is ${lot.id} at ${lot.price ?? ''}, but it bid on ${chosen.join(', ')}`,
+        `the cheapest lot of ${lot.commodity} is ${lot.id} at ${lot.price ?? ''}, but it bid on ${listSome(chosen)}`,
       );
     },
   }),
@@ -161,7 +161,7 @@ export const PLACING_STAGES: readonly Stage[] = [
       const made = (await context.market.bids()).filter(({ id }) => !known.has(id));
       context.check(
         made.length <= 1,
-        `it placed ${made.length} bids instead of one: ${made.map((bid) => `${bid.id} on ${bid.inventory_id}`).join(', ')}`,
+        `it placed ${made.length} bids instead of one: ${listSome(made.map((bid) => `${bid.id} on ${bid.inventory_id}`))}`,
       );
     },
   }),

@@ -59,6 +59,11 @@ test.each<[name: string, args: string[], says: string]>([
     "--only: there is no stage or area 'placin'; did you mean placing?",
   ],
   [
+    'a part of the name of a stage',
+    ['--only', 'placing.lost', '--', 'node', 'x'],
+    "--only: there is no stage or area 'placing.lost'; did you mean placing.response-lost?",
+  ],
+  [
     'a statement about a part',
     ['--only', 'pages', '--statement', 's.json', '--', 'node', 'x'],
     '--statement: a statement is about the whole exam',
@@ -174,4 +179,23 @@ test.each([
       'Correct the cause, and run certify again. The command gets MARKETPLACE_BASE_URL, MARKETPLACE_ACCESS_TOKEN, and others: if it reads',
     );
   }
+});
+
+test('a client that bids all the time is told once what the exam expects, after a plan of the run', async () => {
+  const client = `
+    const { MARKETPLACE_BASE_URL: base, MARKETPLACE_ACCESS_TOKEN: token } = process.env;
+    const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' };
+    const { items } = await (await fetch(base + '/inventory?limit=50', { headers })).json();
+    const lot = items.find((one) => one.grade !== null && one.quantity_mt > 20);
+    const terms = { price: { amount: 300, unit: 'MT' }, quantity_mt: 1, delivery: { from: '2035-09-01', to: '2035-09-30' } };
+    for (;;) await fetch(base + '/inventory/' + lot.id + '/bids', { method: 'POST', headers, body: JSON.stringify(terms) });
+  `;
+  const only = ['--only', 'placing.plain,placing.has-key,placing.cheapest'];
+  const { code, out } = await runHere('certify', ...only, '--', 'node', '--input-type=module', '-e', client);
+  expect(code).toBe(3);
+  expect(out).toMatch(
+    /^2 stages, about 3 s if the client responds quickly\.\nWithout the hook `do`, .*: up to 40 s each\.\n1 more needs /,
+  );
+  expect(out.match(/the client places bid after bid by itself/g)).toHaveLength(1);
+  expect(out).toMatch(/ placing\.has-key .*\n {4}as in placing\.plain\n/);
 });

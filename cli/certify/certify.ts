@@ -8,6 +8,7 @@ import {
   EXIT_CODES,
   FORMATS,
   STAGES,
+  describePlan,
   describeStage,
   loadText,
   readConfig,
@@ -121,9 +122,11 @@ async function runAndPrint(
   const print = (line: string): void => {
     if (quiet !== true) process.stdout.write(`${line}\n`);
   };
+  const explained = new Map<string, string>();
   const onResult = (result: StageResult): void => {
-    print(describeStage(result, { paint, is_verbose: verbose === true }));
+    print(describeStage(result, { paint, is_verbose: verbose === true }, explained));
   };
+  print(`${describePlan(config, stages)}\n`);
   const stop = stopOnInterrupt({ leaves_objects: false });
   const caught = catchFaults();
   try {

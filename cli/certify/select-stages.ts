@@ -15,7 +15,10 @@ export function selectStages(patterns: readonly string[], ids: readonly string[]
   const isNamed = ({ id }: Stage, name: string): boolean => id === name || id.startsWith(`${name}.`);
   for (const name of names) {
     if (STAGES.some((stage) => isNamed(stage, name))) continue;
-    const closest = findClosest(name, [...areas, ...STAGES.map(({ id }) => id)]);
+    const [area = '', own = ''] = name.split('.');
+    // `placing.lost` is a part of `placing.response-lost`.
+    const whole = STAGES.find(({ id }) => own !== '' && id.startsWith(`${area}.`) && id.includes(own))?.id;
+    const closest = whole ?? findClosest(name, [...areas, ...STAGES.map(({ id }) => id)]);
     throw new UsageError(
       flag,
       `there is no stage or area '${name}'; ${closest === undefined ? 'gristmill certify --list names them' : `did you mean ${closest}?`}`,

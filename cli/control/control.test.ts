@@ -92,7 +92,9 @@ test('CB-9 offer creates an offer on a cash bid of the elevator', async () => {
 test('fault adds, lists, and clears faults', async () => {
   const { mock, gristmill } = await open();
   const added = await gristmill('fault add --operation listInventory --status 503 --retry-after 2 --count 1');
-  expect(added.out).toBe('Added flt_1. To remove it: gristmill fault clear flt_1\n');
+  expect(added.out).toBe(
+    'Added flt_1 for requests operation_id=listInventory count=1 status=503 retry_after=2. To remove it: gristmill fault clear flt_1\n',
+  );
   const { response } = await mock.as('buyer').GET('/inventory');
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
   expect((await gristmill('fault add --event bid.accepted --effect duplicate')).code).toBe(0);
@@ -107,6 +109,8 @@ test('fault adds, lists, and clears faults', async () => {
   expect((await gristmill('fault list')).out).toContain('requests path=/bids/bid_1 status=503');
   expect((await gristmill('fault add --method GET --status 500 --code down --message Gone --probability 0.5')).code).toBe(0);
   expect((await gristmill('fault list')).out).toContain('requests method=GET probability=0.5 status=500 code=down');
+  expect((await gristmill('fault add --effect drop')).out).toMatch(/^Added flt_5 for all requests effect=drop\. /);
+  expect((await gristmill('fault clear flt_5')).code).toBe(0);
   expect((await gristmill('fault clear flt_4')).code).toBe(0);
   expect((await gristmill('fault clear flt_3')).code).toBe(0);
   expect((await gristmill('fault clear flt_1')).out).toBe('Removed flt_1.\n');

@@ -79,7 +79,10 @@ const VERBS: Verbs = {
     ],
     run: async (mock, _, flags) => {
       const fault = await mock.fault(faultOf(flags));
-      return { value: fault, lines: [`Added ${fault.id}. To remove it: gristmill fault clear ${fault.id}`] };
+      return {
+        value: fault,
+        lines: [`Added ${fault.id} for ${describeFault(fault)}. To remove it: gristmill fault clear ${fault.id}`],
+      };
     },
   }),
   list: verb({
@@ -148,8 +151,8 @@ function pick(flags: Flags, names: Readonly<Partial<Record<keyof Flags, string>>
   return Object.fromEntries(pairs.map(([flag, field]) => [field, flags[flag]]));
 }
 
-/** Traits that have their own column in the table. */
-const COLUMNS: ReadonlySet<string> = new Set(['id', 'matched', 'struck']);
+/** What has its own column in the table, and the function of the driver that removes the fault. */
+const NO_TRAITS: ReadonlySet<string> = new Set(['id', 'matched', 'struck', 'remove']);
 /** Defaults, and what another trait already says. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(['probability=1', 'effect=status', 'code=fault', 'when=before']);
 
@@ -165,7 +168,9 @@ function describeFault({ request, delivery, refusal, ...others }: Fault): string
   };
   const shown = Object.entries(traits).flatMap(([name, value]) => {
     const text = `${name}=${String(value)}`;
-    return value === null || value === undefined || value === 0 || COLUMNS.has(name) || NOT_SHOWN.has(text) ? [] : [text];
+    return value === null || value === undefined || value === 0 || NO_TRAITS.has(name) || NOT_SHOWN.has(text) ? [] : [text];
   });
-  return [delivery === undefined ? 'requests' : 'deliveries', ...shown].join(' ');
+  // A fault without a filter applies to everything, which is easily overlooked.
+  const filters = Object.values({ ...request, ...delivery }).filter((value) => value !== null && value !== undefined);
+  return [...(filters.length === 0 ? ['all'] : []), delivery === undefined ? 'requests' : 'deliveries', ...shown].join(' ');
 }

@@ -78,9 +78,11 @@ async function refuseOutside(findWorld: FindWorld, request: Request, response: R
 
 /** CONV-6: a known path with another method. */
 function refuseMethod(methods: readonly string[], findWorld: FindWorld): (request: Request, response: Response) => Promise<void> {
-  const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
+  const names = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+  const allowed = names.join(', ');
+  const listed = new Intl.ListFormat('en').format(names);
   return (request, response) => {
-    const message = `This path does not take ${request.method}, only ${allowed}.`;
+    const message = `This path does not take ${request.method}, only ${listed}.`;
     return refuseOutside(findWorld, request, response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
   };
 }

@@ -165,7 +165,7 @@ export const BID_RULES: readonly Rule[] = [
     find: (view) =>
       view
         .of('placeBid')
-        .filter((one) => keyOf(one) === undefined)
+        .filter((one) => keyOf(one) === undefined && !isRefused(one))
         .map((at) => ({ at, seen: `A bid on ${lotOf(at)} has no Idempotency-Key.` })),
   },
   {

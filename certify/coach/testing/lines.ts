@@ -10,6 +10,12 @@ export const bid = (more: Partial<Line> = {}, lot = 'inv_1'): Line => ({
   response: { data: { id: 'bid_1' } },
   ...more,
 });
+/** A bid that is placed on 2026-10-02. */
+export const deliveredUntil = (to: string): Line =>
+  bid({
+    body: { delivery: { from: '2026-09-01', to } },
+    response: { data: { id: 'bid_1', created_at: '2026-10-02T00:00:01.000Z' } },
+  });
 /** The response never arrives. */
 export const lost = { status: null } as const;
 export const readBid = (more: Partial<Line> = {}): Line => ({
@@ -37,10 +43,4 @@ export const subscribe = (id: string, events?: readonly string[]): Line => ({
   body: { url: 'http://x', events },
   response: { data: { id } },
 });
-/** A bid of October 2026 for delivery until a day. */
-export const deliveredUntil = (to: string): Line =>
-  bid({
-    body: { delivery: { from: '2026-09-01', to } },
-    response: { data: { id: 'bid_1', created_at: '2026-10-02T00:00:01.000Z' } },
-  });
 export const search = (query: string): Line => ({ request: `listInventory GET /inventory?${query}` });

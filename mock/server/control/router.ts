@@ -107,9 +107,11 @@ function addOperations(router: Router, services: Services, principals: WeakMap<R
 }
 
 function refuseOtherMethods(router: Router, path: string, methods: readonly string[]): void {
-  const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
+  const names = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+  const allowed = names.join(', ');
+  const listed = new Intl.ListFormat('en').format(names);
   router.all(path, (request: Request, response: Response) => {
-    const message = `This path does not take ${request.method}, only ${allowed}.`;
+    const message = `This path does not take ${request.method}, only ${listed}.`;
     sendControlRefusal(response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
   });
 }

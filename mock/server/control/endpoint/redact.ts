@@ -59,7 +59,7 @@ export function redactEntry(entry: JournalEntry): RequestEntry {
     response_body: hide(response_body),
     // Entries of an earlier version in the same database do not have them.
     clause: typeof shown.clause === 'string' ? shown.clause : null,
-    is_replay: Boolean(shown.is_replay),
+    is_replay: typeof shown.is_replay === 'boolean' && shown.is_replay,
     oauth_error: typeof oauth_error === 'string' ? hide(oauth_error) : null,
   };
 }
