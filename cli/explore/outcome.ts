@@ -67,9 +67,7 @@ export function formatFinding(counterexample: Counterexample, flags: ExploreFlag
   });
   const deviations = (flags.violate ?? []).map((name) => ` --violate ${name}`).join('');
   const first = runs.length > 0 && summary.is_own ? [`gristmill mock${deviations}   (in another window, for the script)`] : [];
-  const known = path.startsWith('regression')
-    ? ['Known: found by one of the scenarios that come with Gristmill, because they found bugs before.']
-    : [];
+  const known = path.startsWith('regression') ? ['Known: a scenario that comes with Gristmill found it.'] : [];
   const story = formatStory(counterexample, [...known, ...replays, ...first, ...runs]);
   return { story, script, json: counterexample, paths };
 }
