@@ -1,4 +1,5 @@
 import { PAYLOAD_DRILLS } from '#conformance/receiver/drills/payloads';
+import { WHOLE_RUN_DRILLS } from '#conformance/receiver/drills/whole-run';
 import type { ClauseId } from '#spec/clauses/index';
 
 /** Clauses of level S or D that have a check and that no violation can break visibly, each with the reason. */
@@ -50,11 +51,23 @@ export const SLOW_DRILLS: readonly string[] = [
   'RTY-5/in-a-row',
   'SIG-6/no-effect',
   'SIG-6/no-effect-of-look-alikes',
+  'RTY-1/reused-connection',
+  'RTY-2/50-at-once',
+  'RTY-1/one-lot-at-once',
+  'RTY-1/settled-first',
+  'WHK-8/replay-takes-effect',
+  'EVT-3/odd-ids',
+  ...WHOLE_RUN_DRILLS.map(({ id }) => id),
   ...PAYLOAD_DRILLS.map(({ id }) => id),
 ];
 
 /** Drills that check what the other drills of the run did: a receiver whose row names one is attacked with all. */
-export const SUMMARY_DRILLS: readonly string[] = ['RTY-1/still-accepted', 'SIG-4/no-effect'];
+export const SUMMARY_DRILLS: readonly string[] = [
+  'RTY-1/still-accepted',
+  'SIG-4/no-effect',
+  'RTY-1/took-effect',
+  'SIG-7/delivered-once',
+];
 
 /** Slow faulty receivers. They are attacked with the first drill and those of their row only. */
 export const SLOW_RECEIVERS: readonly string[] = ['one-by-one', 'six-seconds', 'ten-a-second'];

@@ -2,7 +2,7 @@
 import { Blocked, Breach, Unverifiable, holds, wait } from '#client';
 import { NO_ANSWER, describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
-import { DELIVERED_TYPES } from '../envelope.ts';
+import { DELIVERED_TYPES, withNote } from '../envelope.ts';
 import type { Answer } from '../sender.ts';
 
 /** RTY-4: the fifth attempt comes this long after the first. */
@@ -70,6 +70,15 @@ export async function countLosses(t: DrillContext): Promise<{ lost: number; repe
     const countOf = (isCounted: (count: number) => boolean): number => found.filter(isCounted).length;
     return { lost: countOf((count) => count === 0), repeated: countOf((count) => count > 1), of: accepted.length };
   });
+}
+
+/** @throws Blocked if a plain event with a note that is not ASCII takes no effect: then other texts that are not ASCII say nothing new */
+export async function requireNonAsciiEffects(t: DrillContext): Promise<void> {
+  const found = await t.run.once('not ASCII', async () => {
+    const answer = await t.deliverWithRetries({ write: withNote('é 漢') });
+    return answer.is_accepted ? t.awaitEffects(answer.delivery.envelope.id) : 1;
+  });
+  if (found === 0) throw new Blocked('an event with a text that is not ASCII took no effect (RTY-1/took-effect)');
 }
 
 /** The drill that reports events that take effect twice although they were delivered once. */

@@ -4,7 +4,7 @@ import type { DrillContext } from '../drill-context.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import { quietDrill, type Drill } from '../drill.ts';
 import type { Answer } from '../sender.ts';
-import { requireDeduplication, requireNoLosses, times } from './effects.ts';
+import { requireDeduplication, requireNoLosses, requireNoRepeats, requireNonAsciiEffects, times } from './effects.ts';
 
 const COLUMN = 'Its column for ids is short, case-insensitive, or a number: ids are opaque texts (EVT-3).';
 const PART =
@@ -66,6 +66,7 @@ async function checkSimilar(t: DrillContext): Promise<void> {
   if (holds(lost < 0)) return;
   await requireNoLosses(t);
   const [cause, id = ''] = rows[lost] ?? [];
+  if (/[^\0-\x7F]/.test(id)) await requireNonAsciiEffects(t);
   t.warn(`The event with the id ${id} was accepted and took no effect, after one with a similar id.`, answers[lost], cause);
 }
 
@@ -90,8 +91,9 @@ async function checkOdd(t: DrillContext): Promise<void> {
   const isWrong = (count: number | undefined, id: string): boolean => count !== 1 && !(count === 0 && id === '__proto__');
   const wrong = rows.findIndex(([, id], at) => isWrong(found[at], id));
   if (holds(wrong < 0)) return;
-  await requireNoLosses(t);
+  await (found[wrong] === 0 ? requireNoLosses(t) : requireNoRepeats(t));
   const [cause, id = ''] = rows[wrong] ?? [];
+  if (/[^\0-\x7F]/.test(id)) await requireNonAsciiEffects(t);
   t.warn(`The event with the id ${id} came twice and took effect ${times(found[wrong] ?? 0)}.`, answers[2 * wrong], cause);
 }
 

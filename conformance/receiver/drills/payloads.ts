@@ -2,7 +2,7 @@
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
 import { quietDrill, type Drill } from '../drill.ts';
 import type { DrillContext } from '../drill-context.ts';
-import { requireNoLosses, typesWithEffect } from './effects.ts';
+import { requireNoLosses, requireNonAsciiEffects, typesWithEffect } from './effects.ts';
 import { checkGood, requireTwin } from './pair.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -227,6 +227,7 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
   const lost = due.find((_one, at) => found[at] === 0);
   if (lost === undefined) return;
   await requireNoLosses(t);
+  if (/[^\0-\x7F]/.test(lost.what)) await requireNonAsciiEffects(t);
   t.warn(
     `${lost.what} was accepted and took no effect, as a plain ${lost.type} does.`,
     undefined,

@@ -3,8 +3,8 @@ import { Blocked, Unverifiable, holds } from '#client';
 import type { Shape } from '../compose.ts';
 import { drill, type Drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
-import type { DrillContext } from '../drill-context.ts';
-import { NEGLIGIBLE_SECONDS, describeClock, describeTolerance } from '../receiver-clock.ts';
+import { CLOCK_RUNS_ID, type DrillContext } from '../drill-context.ts';
+import { NEGLIGIBLE_SECONDS, describeClock, describeTolerance, type ReceiverClock } from '../receiver-clock.ts';
 import { expectRejected, requireTwin } from './pair.ts';
 
 const DAY_SECONDS = 86_400;
@@ -13,6 +13,12 @@ const OFF_SECONDS = 30;
 
 const UNBOUNDED = 'It does not check the age of `t`: anyone who has seen a delivery can send it again at any time.';
 const ONE_SIDED = 'It checks one direction only, as the stripe package does: compare the absolute difference with 300.';
+
+const MOVED = `When the run began, it answered such a \`t\` otherwise: its clock does not run, or jumps (${CLOCK_RUNS_ID}).`;
+
+function isWithin({ earliest = -Infinity, latest = Infinity }: ReceiverClock, seconds: number): boolean {
+  return seconds >= earliest && seconds <= latest;
+}
 
 function tolerates(id: Drill['id'], title: string, offset_seconds: number): Drill {
   return drill(id, title, async (t) => {
@@ -23,7 +29,11 @@ function tolerates(id: Drill['id'], title: string, offset_seconds: number): Dril
     throw await t.refusalOf(
       answer,
       { offset_seconds },
-      clock === undefined ? undefined : `Its tolerance is tighter than 300 s: ${describeTolerance(clock)}.`,
+      clock === undefined
+        ? undefined
+        : isWithin(clock, offset_seconds)
+          ? MOVED
+          : `Its tolerance is tighter than 300 s: ${describeTolerance(clock)}.`,
     );
   });
 }
@@ -32,6 +42,7 @@ function tolerates(id: Drill['id'], title: string, offset_seconds: number): Dril
 function explainTolerance({ run: { clock } }: DrillContext, seconds: number): string {
   if (clock === undefined || (clock.earliest === undefined && clock.latest === undefined)) return UNBOUNDED;
   if ((seconds > 0 ? clock.latest : clock.earliest) === undefined) return ONE_SIDED;
+  if (!isWithin(clock, seconds)) return MOVED;
   return `Its tolerance is wider than 300 s: ${describeTolerance(clock)}.`;
 }
 

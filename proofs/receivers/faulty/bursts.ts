@@ -5,6 +5,7 @@ import type { Setup } from '../receiver.ts';
 import { explained, faults, fieldOf, type FaultyRow } from './row.ts';
 
 const WORK_MS = 10;
+const SLOTS = 256;
 
 /** Drops events while so many are being worked on. */
 function dropsBeyond(running_max: number, ms = WORK_MS): (setup: Setup) => Partial<Parts> {
@@ -38,7 +39,7 @@ function refusesBeyond(running_max: number, status: number): (setup: Setup) => P
         return undefined;
       },
       work: async ({ id }, request) => {
-        await wait(WORK_MS * 4, request);
+        await wait(WORK_MS * 15, request);
         effects.record(id);
       },
     };
@@ -60,7 +61,9 @@ function overwrites({ effects, wait }: Setup): Partial<Parts> {
       const before = list;
       await wait(2);
       list = [...before, id];
-      void work(id).catch(async () => work(id));
+      void work(id)
+        .catch(async () => work(id))
+        .catch(() => undefined);
     },
   };
 }
@@ -77,7 +80,9 @@ function debounces(keyOf: (data: Readonly<Record<string, unknown>>) => string): 
       work: async ({ id, data }) => {
         const key = keyOf({ id, ...data });
         latest.set(key, id);
-        void work(key, id).catch(async () => work(key, id));
+        void work(key, id)
+          .catch(async () => work(key, id))
+          .catch(() => undefined);
         return Promise.resolve();
       },
     };
@@ -114,9 +119,9 @@ function limitsSilently(per_second: number): (setup: Setup) => Partial<Parts> {
   };
 }
 
-function hash16(text: string): string {
+function slotOf(text: string): string {
   let sum = 0;
-  for (const letter of text) sum = (sum * 31 + letter.charCodeAt(0)) % 65_536;
+  for (const letter of text) sum = (sum * 31 + letter.charCodeAt(0)) % SLOTS;
   return String(sum);
 }
 
@@ -155,8 +160,8 @@ export const BURST_FAULTS: readonly FaultyRow[] = [
       /lost/,
       limitsSilently(25),
     ),
-    'RTY-1/sixteen-bit-ids: It remembers a 16-bit hash of each id, and takes other ids with the same hash for duplicates.':
-      explained('RTY-1/took-effect', /known ones/, { identify: ({ id }) => hash16(id) }),
+    'RTY-1/short-hashes: It remembers an 8-bit hash of each id, and takes other ids with the same hash for duplicates.':
+      explained('RTY-1/each-takes-effect', /known ones/, { identify: ({ id }) => slotOf(id) }),
     'RTY-2/refuses-beyond-thirty: It answers 409 to more than thirty concurrent deliveries.': explained(
       'RTY-2/50-at-once',
       /retried/,
