@@ -166,12 +166,12 @@ export function renderComparison(before: RunReport, after: RunReport): string {
   const [then, now] = [before.target.base_url, after.target.base_url].map((url) => sanitizeLine(cut(url, ID_MAX)));
   const changes = [
     ...drawChanges('Worse', worse),
-    ...drawChanges('Vanished', vanished),
+    ...drawChanges('Gone', vanished),
     ...drawChanges('Better', better),
     ...drawChanges('New', added),
     ...drawChanges('Otherwise changed', other),
   ];
-  const verdict = exit_code === 1 ? 'something got worse or vanished' : 'nothing got worse';
+  const verdict = exit_code === 1 ? 'something got worse or is gone' : 'nothing got worse';
   return [
     describeReport('before', before),
     describeReport('after ', after),

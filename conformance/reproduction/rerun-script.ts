@@ -24,13 +24,14 @@ interface Rerun {
 /** The report says whether the check failed: the exit code of a run does not, because warnings do not change it. */
 const VERDICT = String.raw`node -e '
   const [file, id] = process.argv.slice(1);
-  const { verdict } = JSON.parse(require("fs").readFileSync(file, "utf8")).checks.find((check) => check.id === id) ?? {};
+  const { verdict, reason } = JSON.parse(require("fs").readFileSync(file, "utf8")).checks.find((check) => check.id === id) ?? {};
+  if (reason !== undefined) console.error(reason);
   console.log(verdict ?? "not run");
 ' "$REPORT" ${'$'}CHECK`;
 
 /** @returns a script that exits with 1 if the check fails or warns, 0 if it passes, and 2 otherwise */
 export function writeRerunScript({ check: { id, title, clause }, message, why, base_url, flags, checks }: Rerun): string {
-  const run = ['conform', '"$TARGET"', ...flags, '--only "$1"', '--report "json=$REPORT"'].join(' ');
+  const run = ['conform', '"$TARGET"', ...flags, '--only "$1"', '--report "json=$REPORT"', '--quiet'].join(' ');
   return `${[
     '#!/bin/sh',
     comment(`${id}: ${title}`),

@@ -74,7 +74,7 @@ const SLOW_MS = 900_000;
 export const ANONYMITY_CHECKS: readonly Check[] = [
   check(
     'PRIV-1/own-lot',
-    'No inventory reply contains the name or the coordinates of a farm',
+    'No inventory response contains the name or the coordinates of a farm',
     ['writes'],
     async (t) => {
       const { listing_set, seller } = await makeSecretListings(t);
