@@ -32,7 +32,7 @@ test.each([
 
 const BUYER = personas.buyer.token;
 
-test('a file that cannot grow: writes get 500, reads still work, one line is printed, and acknowledged writes survive a restart', async () => {
+test('a file that cannot grow: writes get 503, reads still work, one line is printed, and acknowledged writes survive a restart', async () => {
   using folder = makeFolder();
   const db = join(folder.path, 'world.db');
   await (await createMock({ db, lots: 20 })).close();
@@ -50,7 +50,7 @@ test('a file that cannot grow: writes get 500, reads still work, one line is pri
     // A team has a limited number of subscriptions. The rows of deleted ones stay.
     if (placed.length === 10) for (const old of placed.splice(0, 9)) await call(BUYER, 'DELETE', `${hooks}/${old}`);
   }
-  for (const answer of refused) expect(answer.body).toMatchObject({ error: { status: 500, code: 'internal_error' } });
+  for (const answer of refused) expect(answer.body).toMatchObject({ error: { status: 503, code: 'unavailable' } });
   expect(refused).toHaveLength(3);
   expect((await call(BUYER, 'GET', hooks)).status).toBe(200);
   await limited.kill('SIGKILL');
