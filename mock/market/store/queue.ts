@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { flag } from '../records/tables.ts';
-import { deleteRows } from './delete-rows.ts';
+import { deleteRows } from './deletion/delete-rows.ts';
 import { prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
 /** Queues the first attempt of an event for each subscription. */

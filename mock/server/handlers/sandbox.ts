@@ -11,7 +11,7 @@ import { scopesOfClient } from '../oauth/clients/client-scopes.ts';
 import { makeBid } from './make-bid.ts';
 import { SIMULATOR, ensureSimulator, draftBidTerms, insertBuyingTeam } from './simulator.ts';
 import { setBidStatus } from '../../market/store/bids.ts';
-import { forgetExpired } from '../../market/store/forget-expired.ts';
+import { forgetExpired } from '../../market/store/deletion/forget-expired.ts';
 import { findNewestLot, findOwnLot } from '../../market/store/lots.ts';
 import type { Reader, Row, Tx } from '../../market/records/tables.ts';
 import { flag } from '../../market/records/tables.ts';

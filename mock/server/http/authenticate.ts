@@ -1,7 +1,7 @@
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import { prepareQuery, queryCompiler } from '../../market/store/engine/compiled-query.ts';
-import { findRevocation } from '../../market/store/revoke-tokens.ts';
+import { findRevocation } from '../../market/store/deletion/revoke-tokens.ts';
 import type { RequestWorld } from '../ports.ts';
 import type { Caller } from './call.ts';
 

@@ -5,7 +5,7 @@ import { LIMITS } from '#spec';
 import { later } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
-import { deletePast } from '../../market/store/delete-past.ts';
+import { deletePast } from '../../market/store/deletion/delete-past.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { Caller } from './call.ts';
 

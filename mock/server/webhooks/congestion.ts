@@ -5,7 +5,7 @@
 import { later } from '../../ports/clock.ts';
 import type { EventDraft } from '../../market/rules/events.ts';
 import type { Row, Tx } from '../../market/records/tables.ts';
-import { deleteRows } from '../../market/store/delete-rows.ts';
+import { deleteRows } from '../../market/store/deletion/delete-rows.ts';
 import type { WorldPorts } from '../ports.ts';
 import { emit } from './outbox.ts';
 

@@ -13,7 +13,7 @@ import {
   type Replacement,
 } from '../clean.ts';
 import { within } from '../faulty/clock.ts';
-import { makeFlaky } from '../faulty/duplicates.ts';
+import { makeFlaky } from '../faulty/events/duplicates.ts';
 import { makeOnce } from '../once.ts';
 import type { Setup } from '../receiver.ts';
 

@@ -4,7 +4,7 @@ import type { Batch } from '#fixtures/records';
 import type { FieldError } from '#spec';
 import { sql } from 'kysely';
 import type { Reader } from '../../records/tables.ts';
-import { conditionOf } from '../delete-rows.ts';
+import { conditionOf } from '../deletion/delete-rows.ts';
 
 type Table = keyof Batch;
 

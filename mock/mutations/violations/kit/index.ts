@@ -16,7 +16,7 @@ export * from './oauth.ts';
 export * from './parties.ts';
 export * from './refusals.ts';
 export * from './requests.ts';
-export { deleteRows } from '../../../market/store/delete-rows.ts';
+export { deleteRows } from '../../../market/store/deletion/delete-rows.ts';
 export * from './rows.ts';
 export * from './tables.ts';
 export * from './violation.ts';

@@ -1,7 +1,7 @@
 /** Reads and changes rows by exact values. Null matches null. */
 import { sql } from 'kysely';
 import type { Reader, Row, Tables, Tx } from '../../../market/records/tables.ts';
-import { conditionOf, type Match } from '../../../market/store/delete-rows.ts';
+import { conditionOf, type Match } from '../../../market/store/deletion/delete-rows.ts';
 
 type Values<Name extends keyof Tables> = Partial<Row<Name>>;
 

@@ -16,7 +16,7 @@ import type { Row } from '../../../market/records/tables.ts';
 import type { JournalEntry } from '../../journal/journal.ts';
 import type { World } from '../../world/world.ts';
 import { refuse } from '../../../market/rules/refusal.ts';
-import { type Revocation, findRevocation } from '../../../market/store/revoke-tokens.ts';
+import { type Revocation, findRevocation } from '../../../market/store/deletion/revoke-tokens.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { redactEntry } from '../endpoint/redact.ts';
 import { findPrivateRecord } from '../market/private-records.ts';

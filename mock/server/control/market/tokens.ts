@@ -3,7 +3,7 @@ import { type FieldError, type Scope, CLIENT_CREDENTIALS_SCOPES, PARTNER_SCOPES 
 import { z } from 'zod';
 import { later } from '../../../ports/clock.ts';
 import { refuseFields } from '../../../market/rules/refusal.ts';
-import { forgetExpired } from '../../../market/store/forget-expired.ts';
+import { forgetExpired } from '../../../market/store/deletion/forget-expired.ts';
 import { type Reader, type Row, flag } from '../../../market/records/tables.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import { checkQuota } from '../../quotas.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { READER, authorize, authorizeUrl, exchange, postToken, refresh, signIn } from '../../../testing/oauth.ts';
 import type { TestMock } from '../../../testing/open-mock.ts';
 import { openTestMock } from '../../../testing/open-mock.ts';
-import { RECORDS_MAX, RECORD_CHARS_MAX, TOKENS_MAX } from '../../../market/store/forget-expired.ts';
+import { RECORDS_MAX, RECORD_CHARS_MAX, TOKENS_MAX } from '../../../market/store/deletion/forget-expired.ts';
 
 type Table = 'oauth_records' | 'tokens';
 

@@ -1,11 +1,11 @@
 /** Stores access tokens in the table that the API reads. A token is valid while its row exists. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { later } from '../../../ports/clock.ts';
-import { revokeTokens } from '../../../market/store/revoke-tokens.ts';
+import { revokeTokens } from '../../../market/store/deletion/revoke-tokens.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import type { Tx } from '../../../market/records/tables.ts';
 import type { RequestWorld } from '../../ports.ts';
-import { forgetExpired } from '../../../market/store/forget-expired.ts';
+import { forgetExpired } from '../../../market/store/deletion/forget-expired.ts';
 import { REJECTING_ADAPTER } from '../rejecting-adapter.ts';
 import { describeRevocation } from './describe-revocation.ts';
 import { requireGrant } from './record-store.ts';

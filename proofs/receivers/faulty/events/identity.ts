@@ -1,10 +1,10 @@
 /** SIG-7: it identifies events by something other than the envelope id, or loses its memory. */
-import type { Replacement } from '../clean.ts';
+import type { Replacement } from '../../clean.ts';
 import { createHash } from 'node:crypto';
-import { makeOnce, type Once } from '../once.ts';
-import type { Envelope } from '../receiver.ts';
+import { makeOnce, type Once } from '../../once.ts';
+import type { Envelope } from '../../receiver.ts';
 import { makeForgetful, noMemory } from './duplicates.ts';
-import { explained, faults, fieldOf, type FaultyRow } from './row.ts';
+import { explained, faults, fieldOf, type FaultyRow } from '../row.ts';
 
 function hash(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');

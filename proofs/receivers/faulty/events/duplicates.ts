@@ -1,9 +1,9 @@
 /** SIG-7: an event takes effect twice or never, or two events count as one. */
 import { createHash } from 'node:crypto';
-import { parseByKey, signatureOf, workFor, type Parts } from '../clean.ts';
-import { makeOnce, type Once } from '../once.ts';
-import type { Envelope, Setup } from '../receiver.ts';
-import { caughtBy, explained, faults, type FaultyRow, type Found } from './row.ts';
+import { parseByKey, signatureOf, workFor, type Parts } from '../../clean.ts';
+import { makeOnce, type Once } from '../../once.ts';
+import type { Envelope, Setup } from '../../receiver.ts';
+import { caughtBy, explained, faults, type FaultyRow, type Found } from '../row.ts';
 
 /** `warned`: a receiver may have reasons not to act twice on one bid. */
 const IDENTITIES: readonly FaultyRow[] = [

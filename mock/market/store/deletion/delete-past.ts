@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../records/tables.ts';
+import type { Tx } from '../../records/tables.ts';
 
 /** Rows to delete per change: more than a change adds, and few enough to be fast. */
 export const ROWS_DELETED_PER_CHANGE = 100;

@@ -1,10 +1,10 @@
 /** Faults that partners' receivers have had: written before the drills that find them. */
 import { isEventType } from '#spec/events';
-import { parseByKey, signatureOf, type Parts, type Replacement } from '../clean.ts';
-import type { Envelope, Setup } from '../receiver.ts';
-import { within } from './clock.ts';
-import { refuseUnless } from './events.ts';
-import { caughtBy, explained, faults, fieldOf, type FaultyRow } from './row.ts';
+import { parseByKey, signatureOf, type Parts, type Replacement } from '../../clean.ts';
+import type { Envelope, Setup } from '../../receiver.ts';
+import { within } from '../clock.ts';
+import { refuseUnless } from '../events.ts';
+import { caughtBy, explained, faults, fieldOf, type FaultyRow } from '../row.ts';
 
 type Data = Envelope['data'];
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Row, Tables, Tx } from '../records/tables.ts';
+import type { Row, Tables, Tx } from '../../records/tables.ts';
 
 /** The values of some columns. Null matches rows without a value. */
 export type Match<Name extends keyof Tables> = { readonly [Column in keyof Row<Name>]?: Row<Name>[Column] | null };

@@ -1,9 +1,9 @@
 /** RTY-1, RTY-3: it answers 2xx and loses the work, or a failure leaves something behind. */
-import { workFor, type Parts } from '../clean.ts';
-import { makeOnce, type Once } from '../once.ts';
-import type { Envelope, Setup } from '../receiver.ts';
-import { lookThenAct, makeForgetful } from './duplicates.ts';
-import { explained, faults, type FaultyRow } from './row.ts';
+import { workFor, type Parts } from '../../clean.ts';
+import { makeOnce, type Once } from '../../once.ts';
+import type { Envelope, Setup } from '../../receiver.ts';
+import { lookThenAct, makeForgetful } from '../events/duplicates.ts';
+import { explained, faults, type FaultyRow } from '../row.ts';
 
 const DEBOUNCE_MS = 30;
 const QUEUE_MAX = 10;

@@ -1,7 +1,7 @@
 /** SIG-6, VER-2: it fails on an unknown type, or acts on it. */
 import { EVENTS } from '#spec/events';
-import { refuseUnless } from './events.ts';
-import { explained, faults, type FaultyRow } from './row.ts';
+import { refuseUnless } from '../events.ts';
+import { explained, faults, type FaultyRow } from '../row.ts';
 
 const KNOWN_TYPES: readonly string[] = Object.keys(EVENTS);
 const TYPE_LENGTH_MAX = 32;

@@ -1,9 +1,9 @@
 /** RTY-1, SIG-4: it handles the first delivery of a connection, and goes wrong on the next one of the same connection. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { readAll, signatureOf, type Answer, type Parts, type Replacement } from '../clean.ts';
-import type { Setup } from '../receiver.ts';
-import { explained, faults, GENUINE, type FaultyRow } from './row.ts';
+import { readAll, signatureOf, type Answer, type Parts, type Replacement } from '../../clean.ts';
+import type { Setup } from '../../receiver.ts';
+import { explained, faults, GENUINE, type FaultyRow } from '../row.ts';
 
 const AN_HOUR_MS = 3_600_000;
 const BAD_REQUEST: Answer = { status: 400, headers: { Connection: 'close' }, body: 'Bad Request' };

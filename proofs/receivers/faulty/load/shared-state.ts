@@ -1,8 +1,8 @@
 /** Earlier or concurrent deliveries decide how it answers. */
-import { parseByKey, readAll, signatureOf, workFor, type Parts, type Replacement } from '../clean.ts';
-import type { Setup } from '../receiver.ts';
-import { within } from './clock.ts';
-import { explained, faults, type FaultyRow } from './row.ts';
+import { parseByKey, readAll, signatureOf, workFor, type Parts, type Replacement } from '../../clean.ts';
+import type { Setup } from '../../receiver.ts';
+import { within } from '../clock.ts';
+import { explained, faults, type FaultyRow } from '../row.ts';
 
 const COLD_START_MS = 11_000;
 const CONNECTIONS_MAX = 10;

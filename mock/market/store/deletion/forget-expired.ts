@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { later } from '../../ports/clock.ts';
-import type { Tx } from '../records/tables.ts';
+import { later } from '../../../ports/clock.ts';
+import type { Tx } from '../../records/tables.ts';
 import { deletePast } from './delete-past.ts';
 
 /** How long an expired code or refresh token is kept, so that reusing it still revokes its tokens (AUTH-8). */

@@ -1,8 +1,8 @@
 /** RTY-1, RTY-2: it loses or rejects some of the deliveries that come at once. */
 import { nowMs } from '#client';
-import type { Parts } from '../clean.ts';
-import type { Setup } from '../receiver.ts';
-import { explained, faults, fieldOf, type FaultyRow } from './row.ts';
+import type { Parts } from '../../clean.ts';
+import type { Setup } from '../../receiver.ts';
+import { explained, faults, fieldOf, type FaultyRow } from '../row.ts';
 
 const WORK_MS = 10;
 const SLOTS = 256;

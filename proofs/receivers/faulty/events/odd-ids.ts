@@ -1,9 +1,9 @@
 /** EVT-3, CONV-2: it handles ids as something other than opaque texts. */
 import { isEventType } from '#spec/events';
-import type { Parts } from '../clean.ts';
-import type { Once } from '../once.ts';
-import { refuseUnless } from './events.ts';
-import { explained, faults, type FaultyRow } from './row.ts';
+import type { Parts } from '../../clean.ts';
+import type { Once } from '../../once.ts';
+import { refuseUnless } from '../events.ts';
+import { explained, faults, type FaultyRow } from '../row.ts';
 
 /** Looks an id up as `isKnown` says, and then notes it. */
 function remembers(isKnown: (id: string) => boolean, note: (id: string) => void): Once {

@@ -1,9 +1,9 @@
 /** Expired rows are deleted, a few with each change. */
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { TEST_NOW, bidBody, makeLot, useMock } from '../../testing/open-mock.ts';
-import { countRows } from './count-rows.ts';
+import { TEST_NOW, bidBody, makeLot, useMock } from '../../../testing/open-mock.ts';
+import { countRows } from '../count-rows.ts';
 import { ROWS_DELETED_PER_CHANGE } from './delete-past.ts';
-import type { Tables } from '../records/tables.ts';
+import type { Tables } from '../../records/tables.ts';
 
 const LEFT_OVER = 250;
 const DAYS = 86_400_000;

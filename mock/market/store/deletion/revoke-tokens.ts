@@ -1,6 +1,6 @@
 /** Revokes access tokens, and keeps the reason, so that a later request with one is told why it fails. */
-import type { Vault } from '../../ports/vault.ts';
-import type { Reader, Tx } from '../records/tables.ts';
+import type { Vault } from '../../../ports/vault.ts';
+import type { Reader, Tx } from '../../records/tables.ts';
 import { type Match, conditionOf, deleteRows } from './delete-rows.ts';
 
 /** The kind of record that keeps the reason. It expires with the token, as other records do. */
