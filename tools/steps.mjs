@@ -11,7 +11,7 @@ import { resolve } from 'node:path';
  */
 const TIERS = {
   test: ['check:lock', 'check:generated', ['typecheck', 'lint', 'format:check', 'check:trace'], 'test:quick'],
-  proofs: [['install:programs', 'lint:openapi'], 'build', 'proofs:tests', 'mutation:third'],
+  proofs: [['install:programs', 'lint:openapi'], 'build', 'proofs:tests', 'mutation:sample'],
   'proofs:full': [
     ['install:programs', 'lint:openapi'],
     'build',
@@ -40,7 +40,7 @@ const TALKATIVE = new Set([
   'proofs:tests:full',
   'starvation',
   'mutation',
-  'mutation:third',
+  'mutation:sample',
   'mutation:full',
   'mutation:explorer',
 ]);

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { CORRECT, FAULTY } from '../receivers/index.ts';
+import { partOfCommit } from '../sample.ts';
 import { matches, runTool } from '../tool.ts';
 import { CLEAN } from './job.ts';
 import { KILLABLE, LEGAL, testGate } from './test-gate.ts';
@@ -15,8 +15,8 @@ A run without names tests a violation until the first check of its clause kills 
 its row. It writes docs/mutation-testing.md. A run with names runs all checks of the clause.
 
   NAME      an area, clause, violation, variant, or receiver; 'clean' is the mock as it is, 'receivers' the whole gallery
-  --third   of the variants, only a third, which depends on the commit, and not the clean mock, which proofs/conform tests;
-            writes no file. CI uses it
+  --sample  of the variants and correct receivers, only a sixth, which depends on the commit, and not the clean mock, which
+            proofs/conform tests; writes no file. CI uses it
 
 Exit codes: 0 all violations killed and no false positive; 1 otherwise; 2 wrong usage.
 
@@ -25,21 +25,23 @@ Examples:
   npm run mutation -- clean
   npm run mutation -- receivers`;
 
-/** The clean mock, and the variants that are not in the third of this commit. The hash of the commit chooses the third, so that all are tested over time. */
-function otherVariants(): ReadonlySet<string> {
-  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
-  const third = Number.parseInt(commit.slice(0, 8), 16) % 3;
-  console.log(`Variants: ${third + 1} of 3 parts`);
-  return new Set(LEGAL.filter((one, i) => one === CLEAN || i % 3 !== third).map(({ name }) => name));
+/** The parts of the variants, and of the correct receivers. CI tests one. */
+const PARTS = 6;
+
+/** The clean mock, and the variants and correct receivers of the other parts. */
+function leaveOut(): ReadonlySet<string> {
+  const part = partOfCommit(PARTS);
+  console.log(`Variants and correct receivers: part ${part + 1} of ${PARTS}`);
+  return new Set([...LEGAL, ...CORRECT].filter((one, i) => one === CLEAN || i % PARTS !== part).map(({ name }) => name));
 }
 
-async function run(names: readonly string[], is_third: boolean): Promise<number> {
+async function run(names: readonly string[], is_sample: boolean): Promise<number> {
   const known = [...KILLABLE, ...LEGAL, ...CORRECT, ...FAULTY].map(({ name }) => name);
   const unknown = names.filter((one) => one !== 'receivers' && !known.some((name) => matches(one, name)));
   if (unknown.length > 0)
     throw new Error(`${unknown.join(', ')}: no area, clause, violation, variant, or receiver has this name`);
   const size: Size = names.length > 0 ? 'clause' : 'kill';
-  const left_out = is_third ? otherVariants() : new Set<string>();
+  const left_out = is_sample ? leaveOut() : new Set<string>();
   const isSelected = (name: string): boolean =>
     !left_out.has(name) && (names.length === 0 || names.some((one) => matches(one, name)));
   // The receivers mostly wait, and the workers of the gate keep the processors busy.
@@ -50,10 +52,10 @@ async function run(names: readonly string[], is_third: boolean): Promise<number>
   ]);
   const parts = [gate, receivers].filter((part) => part !== undefined);
   for (const { summary } of parts) console.log(summary);
-  if (names.length === 0 && !is_third && gate !== undefined && receivers !== undefined)
+  if (names.length === 0 && !is_sample && gate !== undefined && receivers !== undefined)
     writeFileSync('docs/mutation-testing.md', writeSummary(gate, receivers));
   return parts.every(({ has_passed }) => has_passed) ? 0 : 1;
 }
 
-const CONFIG = { options: { third: { type: 'boolean', default: false } }, allowPositionals: true } as const;
-await runTool('mutation', USAGE, CONFIG, async ({ values, positionals }) => run(positionals, values.third));
+const CONFIG = { options: { sample: { type: 'boolean', default: false } }, allowPositionals: true } as const;
+await runTool('mutation', USAGE, CONFIG, async ({ values, positionals }) => run(positionals, values.sample));

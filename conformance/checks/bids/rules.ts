@@ -34,6 +34,15 @@ async function withoutCredit<Result>(t: CheckContext, action: () => Promise<Resu
   }
 }
 
+const CREDIT_TRIES = 3;
+
+/** Tries again if the bid is accepted: another run with the same accounts may just have restored the credit. @param place places a bid on another lot each time */
+async function bidWithoutCredit<Tried extends { placed: Reply }>(t: CheckContext, place: () => Promise<Tried>): Promise<Tried> {
+  let tried = await withoutCredit(t, place);
+  for (let tries = 1; tried.placed.is_success && tries < CREDIT_TRIES; tries += 1) tried = await withoutCredit(t, place);
+  return tried;
+}
+
 const CREDIT_NEEDS = ['rival', 'buyer', 'seller', 'writes', 'hook:set_credit'] as const;
 
 const CREDIT: readonly Check[] = [
@@ -42,18 +51,21 @@ const CREDIT: readonly Check[] = [
     'Placing a bid without good credit returns 403 insufficient_scope or 422',
     CREDIT_NEEDS,
     async (t) => {
-      const lot = await t.arrange.lot();
-      const path = encodePath`/inventory/${lot.id}/bids`;
       const body = await t.arrange.bidBody();
-      await withoutCredit(t, async () => {
-        const refused = await t.rival.post(path, body);
-        expectRefusal(refused, [403, 422]);
-        if (refused.status === 403) refused.body.get('error').get('code').is('insufficient_scope');
-        t.observe(`a bid without good credit: ${describeRefusal(refused)}`);
-        await expectNoBids(lot, refused);
-        // Other teams are not affected.
-        ensureSuccess(await t.buyer.post(path, body));
+      const { path, placed } = await bidWithoutCredit(t, async () => {
+        const lot = await t.arrange.lot();
+        const to = encodePath`/inventory/${lot.id}/bids`;
+        const reply = await t.rival.post(to, body);
+        if (!reply.is_success) {
+          await expectNoBids(lot, reply);
+          // Other teams are not affected.
+          ensureSuccess(await t.buyer.post(to, body));
+        }
+        return { path: to, placed: reply };
       });
+      expectRefusal(placed, [403, 422]);
+      if (placed.status === 403) placed.body.get('error').get('code').is('insufficient_scope');
+      t.observe(`a bid without good credit: ${describeRefusal(placed)}`);
       ensureSuccess(await t.rival.post(path, body));
     },
     { lane: 'quiet' },
@@ -63,9 +75,12 @@ const CREDIT: readonly Check[] = [
     'Placing a multi-grade bid without good credit returns 403 or 422',
     CREDIT_NEEDS,
     async (t) => {
-      const { lot_id, body } = await t.arrange.multiGradeBid();
-      const path = encodePath`/inventory/${lot_id}/bids`;
-      expectRefusal(await withoutCredit(t, async () => t.rival.post(path, body)), [403, 422]);
+      const { path, body, placed } = await bidWithoutCredit(t, async () => {
+        const bid = await t.arrange.multiGradeBid();
+        const to = encodePath`/inventory/${bid.lot_id}/bids`;
+        return { path: to, body: bid.body, placed: await t.rival.post(to, bid.body) };
+      });
+      expectRefusal(placed, [403, 422]);
       ensureSuccess(await t.rival.post(path, body));
     },
     { lane: 'quiet' },
@@ -75,9 +90,11 @@ const CREDIT: readonly Check[] = [
     'Placing a bid without good credit returns 403 insufficient_scope',
     ['rival', 'seller', 'writes', 'hook:set_credit'],
     async (t) => {
-      const lot = await t.arrange.lot();
-      const refused = await withoutCredit(t, async () => postBid(t, lot.id, {}, t.rival));
-      expectRefusal(refused, 403, { code: 'insufficient_scope' });
+      const { placed } = await bidWithoutCredit(t, async () => {
+        const lot = await t.arrange.lot();
+        return { placed: await postBid(t, lot.id, {}, t.rival) };
+      });
+      expectRefusal(placed, 403, { code: 'insufficient_scope' });
     },
     { lane: 'quiet' },
   ),
