@@ -47,7 +47,7 @@ test('LST-4 a hook that works excuses no violation, even if the check itself doe
 
 test('two runs at once with the same accounts fail no check', { timeout: TIMEOUT_MS }, async () => {
   const { origin } = new URL(mock?.base_url ?? '');
-  const concerned = ['SBX-3', 'PAGE-4', 'PAGE-5', 'PAGE-12', 'WHK-2', 'BID-20', 'BID-39'];
+  const concerned = ['SBX-3', 'PAGE-4', 'PAGE-5', 'PAGE-12', 'WHK-2', 'BID-20', 'BID-39', 'LST-4'];
   expect(await runTwice(origin, IS_FULL ? [] : concerned)).toEqual([]);
 });
 
