@@ -142,11 +142,11 @@ export const BURST_FAULTS: readonly FaultyRow[] = [
       /lost|full/,
       dropsBeyond(30, 60),
     ),
-    'RTY-1/keyed-by-millisecond: Its primary key is the millisecond at which an event came: of two in one, the second is ignored.':
+    'RTY-1/keyed-by-hundredth: Its primary key is the hundredth of a second at which an event came: of two in one, the second is ignored.':
       explained(
         'RTY-1/each-takes-effect',
         /time of arrival/,
-        keyedBy(() => String(Math.floor(nowMs()))),
+        keyedBy(() => String(Math.floor(nowMs() / 10))),
       ),
     'RTY-1/keyed-by-second: Its primary key is the type and the second in which an event came.': explained(
       'RTY-1/each-takes-effect',
