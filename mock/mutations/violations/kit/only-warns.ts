@@ -22,6 +22,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'IDEM-2/sent-again-on-repeat',
   'LST-2/numbers-as-text-accepted',
   'LST-6/refused-price-kept',
+  'WHK-9/events-all-the-same',
   'MKT-2/commodity-drops-date',
   'MKT-2/commodity-ignored',
   'MKT-2/date-ignored',
