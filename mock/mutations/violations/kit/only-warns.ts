@@ -14,6 +14,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'CONV-5/charset-refused',
   'ERR-2/bid-placed-all-the-same',
   'ERR-2/cash-bid-changed-all-the-same',
+  'ERR-2/crash-without-json',
   'ERR-2/farm-changed-all-the-same',
   'ERR-2/farm-created-all-the-same',
   'ERR-2/listing-changed-all-the-same',
