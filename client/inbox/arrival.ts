@@ -7,6 +7,8 @@ export interface Arrival {
   /** How long, in ms, it can have been pending because this process was stalled. */
   readonly stalled_ms: number;
   readonly method: string;
+  /** Path and query, as they were requested. */
+  readonly target: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly raw: Buffer;

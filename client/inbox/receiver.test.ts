@@ -36,6 +36,25 @@ test('SIG-1 a delivery below the address of a subscription belongs to another on
   await receiver.close();
 });
 
+test('EVT-1 an altered address shows: a path in another case is found, and another path is named', async () => {
+  const receiver = await Receiver.open(HERE);
+  const mailbox = receiver.openMailbox(respondWith(200));
+  const { origin, pathname } = new URL(mailbox.url);
+  expect(await deliver(`${origin}${pathname.toLowerCase()}?V=2`)).toBe(200);
+  expect(mailbox.arrivals.map(({ target }) => target)).toEqual([`${pathname.toLowerCase()}?V=2`]);
+
+  const body = '{"id":"evt_1","type":"bid.rejected"}';
+  const send = async (path: string, headers: Record<string, string>): Promise<unknown> =>
+    fetch(`${origin}${path}`, { method: 'POST', body, headers });
+  await send('/', {});
+  // To a subscription of an earlier run.
+  await send('/inbox/GmEarlierRun', { 'SVC-Signature': 't=1,v1=0' });
+  expect(receiver.strays).toEqual([]);
+  await send('/hooks?v=2', { 'SVC-Signature': 't=1,v1=0' });
+  expect(receiver.strays).toEqual(['POST /hooks?v=2']);
+  await receiver.close();
+});
+
 test('RTY-3 no idle connection is closed while a delivery may be in flight', async () => {
   const receiver = await Receiver.open(HERE);
   const { url } = receiver.openMailbox(respondWith(200));

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { StallWatch, nowMs, wait } from '../clock.ts';
 import { readJson } from '../http/read-json.ts';
 import { readBytes } from '../http/read-bytes.ts';
+import { readPath } from './read-delivery.ts';
 import type { Arrival } from './arrival.ts';
 import type { Behavior } from './behavior.ts';
 
@@ -36,6 +37,8 @@ type ReadRequest = Pick<Arrival, 'at_ms' | 'stalled_ms' | 'raw' | 'text' | 'json
 
 /** A longer delay, in ms, can hold up a target that delivers sequentially. */
 const SLOW_MS = 3_000;
+/** How many deliveries to other addresses are kept. */
+const STRAYS_MAX = 20;
 
 export class Receiver {
   readonly #server: Server;
@@ -44,6 +47,7 @@ export class Receiver {
   readonly #watch: StallWatch;
 
   #slow_until_ms = 0;
+  readonly #strays: string[] = [];
 
   private constructor(server: Server, origin: string, watch: StallWatch) {
     this.#server = server;
@@ -73,9 +77,11 @@ export class Receiver {
   }
 
   openMailbox(behavior: Behavior): Mailbox {
-    const name = randomBytes(9).toString('base64url');
+    // In both cases, so that a change of case shows.
+    const name = `Gm${randomBytes(9).toString('base64url')}`;
     const address: Address = { behavior, arrivals: [], watchers: [], count: 0 };
-    this.#addresses.set(name, address);
+    // In one case, because a target that changes the case of paths would otherwise fail every check of a delivery. EVT-1 compares the whole address.
+    this.#addresses.set(name.toLowerCase(), address);
     const readSlow = (): number => this.#slow_until_ms;
     return {
       url: `${this.#origin}/inbox/${name}`,
@@ -87,9 +93,14 @@ export class Receiver {
         address.watchers.push(watcher);
       },
       close: () => {
-        this.#addresses.delete(name);
+        this.#addresses.delete(name.toLowerCase());
       },
     };
+  }
+
+  /** The addresses of deliveries that no subscription has or had, such as `POST /`. The first ones only. */
+  get strays(): readonly string[] {
+    return this.#strays;
   }
 
   async close(): Promise<void> {
@@ -110,8 +121,11 @@ export class Receiver {
     const text = raw.toString('utf8');
     const { json, unseen } = readJson(text);
     const [path = ''] = (request.url ?? '').split('?');
-    const [, , name = '', below = ''] = path.split('/');
-    const address = this.#addresses.get(name);
+    const [, folder = '', name = '', below = ''] = path.split('/');
+    const address = this.#addresses.get(name.toLowerCase());
+    // Deliveries to subscriptions of an earlier run come to this folder, below a name.
+    const is_stray = (folder.toLowerCase() !== 'inbox' || name === '') && isDelivery(request, json);
+    if (is_stray && this.#strays.length < STRAYS_MAX) this.#strays.push(`${request.method ?? ''} ${request.url ?? ''}`);
     if (address === undefined || below !== '') {
       // 410 after the subscription has ended. A path below an address does not belong to any subscription.
       response.writeHead(address === undefined ? 410 : 200).end();
@@ -135,6 +149,7 @@ export class Receiver {
       ...read,
       n,
       method: request.method ?? '',
+      target: request.url ?? '',
       headers: flattenHeaders(request.headers),
       answered: is_reset ? 0 : status,
       answered_at_ms: undefined,
@@ -151,4 +166,9 @@ export class Receiver {
     if (is_reset) request.socket.resetAndDestroy();
     else response.writeHead(status, headers).end();
   }
+}
+
+/** Whether a request with any path is a delivery, and not a probe or a crawler of a public address. */
+function isDelivery({ method, headers }: IncomingMessage, json: unknown): boolean {
+  return method === 'POST' && headers['svc-signature'] !== undefined && typeof readPath(json, 'id') === 'string';
 }

@@ -9,6 +9,7 @@ import type { Exchange } from '../replies/exchange.ts';
 import type { Subscription } from './run.ts';
 import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
+import { STRAY_CAUSE, describeArrivals, describeCause } from '../inbox/describe-arrivals.ts';
 import { DATA_NOT_OBJECT, toExchange, readPath } from '../inbox/read-delivery.ts';
 import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
@@ -67,6 +68,11 @@ export class Inbox {
     this.actor = actor;
     this.subscription = subscription;
     this.#mailbox = mailbox;
+  }
+
+  /** The address of the subscription, without a query. */
+  get url(): string {
+    return this.#mailbox.url;
   }
 
   get arrivals(): readonly Arrival[] {
@@ -153,6 +159,7 @@ export class Inbox {
       exchange: this.#cause(),
       expected: `a delivery of ${this.#nameType(sought)}${describeCause(sought)}, to ${this.actor.name}'s subscription`,
       observed: this.describeArrivals(),
+      likely_cause: this.arrivals.length === 0 && this.#context.run.stray_deliveries.length > 0 ? STRAY_CAUSE : undefined,
       is_silence: true,
     });
   }
@@ -263,12 +270,7 @@ export class Inbox {
 
   /** Describes in one line what arrived instead of a delivery that did not. */
   describeArrivals(): string {
-    const types = this.arrivals.map(({ json }) =>
-      isObject(json) ? (typeof json['type'] === 'string' ? json['type'] : 'no type') : 'no JSON',
-    );
-    if (types.length === 0) return 'nothing was delivered';
-    const counts = [...new Set(types)].map((type) => `${types.filter((each) => each === type).length} of ${type}`);
-    return `deliveries that do not match: ${counts.join(', ')}`;
+    return describeArrivals(this.arrivals, this.#context.run.stray_deliveries);
   }
 
   /** Deletes the subscription. */
@@ -293,8 +295,4 @@ export class Inbox {
         (type === undefined || (isObject(arrival.json) && arrival.json['type'] === type)) && (where?.(arrival) ?? true),
     );
   }
-}
-
-function describeCause({ after }: ArrivalQuery): string {
-  return after === undefined ? '' : ` after ${after}`;
 }

@@ -229,10 +229,14 @@ export class RunContext {
     return (await this.run.openMailbox(this.purpose.id, 'nobody')).url;
   }
 
-  /** Subscribes to events, until the check ends. @param behavior the receiver's responses. Default: 200 */
-  async subscribe(actor: Actor, events: readonly string[], behavior?: Behavior): Promise<Inbox> {
+  /**
+   * Subscribes to events, until the check ends.
+   * @param behavior the receiver's responses. Default: 200
+   * @param query added to the URL, with its question mark
+   */
+  async subscribe(actor: Actor, events: readonly string[], behavior?: Behavior, query: '' | `?${string}` = ''): Promise<Inbox> {
     const mailbox = await this.run.openMailbox(this.purpose.id, actor.name, behavior);
-    const reply = await postSubscription(this, actor, { url: mailbox.url, events });
+    const reply = await postSubscription(this, actor, { url: `${mailbox.url}${query}`, events });
     const created = readSubscription(reply);
     if (created === undefined) {
       mailbox.close();

@@ -80,6 +80,8 @@ export class Run {
   readonly moves_by_others = { count: 0, seconds: 0 };
   /** The number of deliveries that arrived. */
   deliveries = 0;
+  /** The addresses of deliveries that came to this run's receiver, but to no subscription's address. */
+  stray_deliveries: readonly string[] = [];
   readonly delivery_delay = new DeliveryDelay();
   /** Whether a check has waited for a delivery, or for its row in the delivery list. */
   is_delivery_due = false;
@@ -238,7 +240,9 @@ export class Run {
 
   async openMailbox(check: string, actor: string, behavior: Behavior = ANSWERS_OK): Promise<Mailbox> {
     this.#receiver ??= Receiver.open(this.settings.receiver);
-    const mailbox = (await this.#receiver).openMailbox(behavior);
+    const receiver = await this.#receiver;
+    this.stray_deliveries = receiver.strays;
+    const mailbox = receiver.openMailbox(behavior);
     const held: Held = {
       subscription: undefined,
       arrivals: [],

@@ -7,6 +7,7 @@ export function makeArrival(text: string, overrides: Partial<Arrival> = {}): Arr
     at_ms: 0,
     stalled_ms: 0,
     method: 'POST',
+    target: '/inbox/x',
     headers: {},
     raw: Buffer.from(text),
     text,

@@ -1,4 +1,5 @@
 import type { Check } from '../check/check.ts';
+import { ADDRESS_CHECKS } from './events/address.ts';
 import { ANSWER_CHECKS } from './events/answers.ts';
 import { EVENT_AUDIENCE_CHECKS } from './events/audiences.ts';
 import { CHAIN_CHECKS } from './events/chains.ts';
@@ -11,6 +12,7 @@ import { TRADE_CHECKS } from './events/trades.ts';
 
 export const EVENTS_CHECKS: readonly Check[] = [
   ...ENVELOPE_CHECKS,
+  ...ADDRESS_CHECKS,
   ...ANSWER_CHECKS,
   ...CHAIN_CHECKS,
   ...SELLER_CHECKS,

@@ -20,6 +20,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
+import { expectLetters } from '../expectations/letters.ts';
 import { expectAsRead } from '../expectations/as-read.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
@@ -210,6 +211,17 @@ export const FARMS_CHECKS: readonly Check[] = [
     expectSuccess(read);
     resourceOf(read).find('name')?.is(name);
     resourceOf(read).find('longitude')?.is(longitude);
+  }),
+  check('FARM-3/letters', 'The name of a farm keeps letters beyond ASCII', NEEDS, async (t) => {
+    const path = encodePath`/me/farms/${await t.arrange.farm(t.seller)}`;
+    const name = `Ærø 農場 ${t.unique('farm')}`;
+    const changed = await t.seller.patch(path, { name });
+    if (changed.status === 422) t.unverifiable('the target rejects such letters in the name of a farm');
+    for (const reply of [changed, await t.seller.get(path)]) {
+      ensureSuccess(reply);
+      const shown = resourceOf(reply).find('name');
+      if (shown !== undefined) expectLetters(shown, 'name', name);
+    }
   }),
   check('FARM-3/zero', 'PATCH accepts a coordinate of 0', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);

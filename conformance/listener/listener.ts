@@ -133,6 +133,7 @@ export class Listener {
       at_ms,
       stalled_ms: 0,
       method: 'POST',
+      target: request.url ?? '',
       headers: flattenHeaders(request.headers),
       raw,
       text,

@@ -23,7 +23,7 @@ function arrive(text: string, headers: Record<string, string>): Arrival {
   const raw = Buffer.from(text);
   const json: unknown = JSON.parse(text);
   const times = { at_ms: NOW * 1_000, stalled_ms: 0, answered_at_ms: undefined, given_up_at_ms: undefined };
-  return { n: 1, ...times, method: 'POST', headers, raw, text, json, answered: 0 };
+  return { n: 1, ...times, method: 'POST', target: '/', headers, raw, text, json, answered: 0 };
 }
 
 const TEXT = JSON.stringify(EVENT);

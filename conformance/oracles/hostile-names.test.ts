@@ -11,7 +11,17 @@ function receiptOf(type: string): Receipt {
   const json: unknown = { id: 'evt_1', type, event: type, livemode: true, created_at: '2026-06-01T12:00:00Z', data: {} };
   const text = JSON.stringify(json);
   const times = { at_ms: 0, stalled_ms: 0, answered_at_ms: undefined, given_up_at_ms: undefined };
-  const arrival: Arrival = { n: 1, ...times, method: 'POST', headers: {}, raw: Buffer.from(text), text, json, answered: 200 };
+  const arrival: Arrival = {
+    n: 1,
+    ...times,
+    method: 'POST',
+    target: '/',
+    headers: {},
+    raw: Buffer.from(text),
+    text,
+    json,
+    answered: 200,
+  };
   return { check: 'EVT-1/x', actor: 'buyer', arrival, subscription: undefined };
 }
 

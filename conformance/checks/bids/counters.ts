@@ -16,13 +16,14 @@ import {
   listReceivedBids,
   encodePath,
   otherDeliveryWindow,
+  warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { shownAmount } from './prices.ts';
 import { actOnBid, arrangeBidInState, type Action } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
-import { expectInList, expectReadable } from './bid-views.ts';
+import { expectInList, expectReadable, fieldInViews } from './bid-views.ts';
 
 const COUNTER: readonly Check[] = [
   check(
@@ -51,6 +52,24 @@ const COUNTER: readonly Check[] = [
     const old = await readBid(t.buyer, id);
     const kept = shownAmount(old, price);
     if (kept?.value === 333.25) kept.breach('The countered bid now has the price of the counter.', 'the original price');
+  }),
+  check('BID-27/delivery', 'A counter has the delivery window of its body, in every view', SIDES, async (t) => {
+    const lot = await t.arrange.lot();
+    const delivery = otherDeliveryWindow(t);
+    const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), { delivery });
+    const shown = (await fieldInViews(t, lot, counter.reply, 'delivery')).filter((window) => !window.isNull());
+    if (shown.length === 0) t.unverifiable('no view of a counter shows delivery');
+    for (const window of shown) {
+      const { from, to } = window.object();
+      // A counter may have terms that the bid fixes, but the response shows that the body was taken.
+      warnUnless(from === delivery.from && to === delivery.to, {
+        message: 'A counter does not have the delivery window of its body.',
+        reply: counter.reply,
+        expected: JSON.stringify(delivery),
+        observed: window.value,
+        likely_cause: 'The counter is a copy of the bid before it, with only some of its fields replaced.',
+      });
+    }
   }),
   check('BID-27/by-grades', 'A multi-grade bid can be countered with a multi-grade body', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);

@@ -11,6 +11,7 @@ function outcome(status: string, times: Times) {
   const arrival: Arrival = {
     n: 1,
     method: 'POST',
+    target: '/',
     headers: {},
     raw: Buffer.from(''),
     text: '',

@@ -119,6 +119,16 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
       expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
     },
   ),
+  check('LST-4/published-with-a-price', 'A PATCH with listed true and a price needs a payment method, too', LIVE, async (t) => {
+    const id = await makeDraftWithoutPayment(t);
+    const path = encodePath`/me/inventory/${id}`;
+    const body = { listed: true, target_price: { amount: 287.25 } };
+    expectRefusal(await t.seller.patch(path, body), 403, { code: 'payment_method_required' });
+    (await readListing(t.seller, id)).get('status').is('unlisted');
+    // After a change of its price, too.
+    ensureSuccess(await t.seller.patch(path, { target_price: body.target_price }));
+    expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
+  }),
   check('LST-17/nothing-published', 'After 403 payment_method_required, nothing is published', LIVE, async (t) => {
     const farm_id = await ensureFarmWithoutPayment(t);
     const variety = t.unique('variety');

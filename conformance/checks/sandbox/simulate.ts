@@ -27,8 +27,15 @@ async function priceAndQuantity(
   body: Readonly<Record<string, unknown>>,
 ): Promise<[price: unknown, quantity: unknown]> {
   const seller = sandboxSeller(t);
-  const { bid_id } = await simulate(seller, { inventory_id: lot.id, ...body });
-  const bid = await waitForReceivedBid(seller, lot.id, bid_id);
+  return readSimulated(t, lot, await simulate(seller, { inventory_id: lot.id, ...body }));
+}
+
+async function readSimulated(
+  t: CheckContext,
+  lot: Lot,
+  { bid_id }: { bid_id: string },
+): Promise<[price: unknown, quantity: unknown]> {
+  const bid = await waitForReceivedBid(sandboxSeller(t), lot.id, bid_id);
   if (bid.get('price').isNull()) t.unverifiable('the new listing is ungraded');
   return [bid.get('price').get('amount').number(), bid.get('quantity_mt').number()];
 }
@@ -133,6 +140,22 @@ export const SIMULATING_CHECKS: readonly Check[] = [
       }
     },
   ),
+  check('SBX-4/clamped', 'simulate-event accepts a quantity above that of the listing, and reduces it', NEEDS, async (t) => {
+    const seller = sandboxSeller(t);
+    const lot = await t.arrange.draft({ quantity_mt: 40 }, seller);
+    // Shows that the quantity is the reason if the next one is rejected.
+    await simulate(seller, { inventory_id: lot.id, quantity: 40 });
+    const reply = await postSimulation(seller, { inventory_id: lot.id, quantity: 55 });
+    // A clamped value is never an error.
+    expectSuccess(reply);
+    const [, quantity] = await readSimulated(t, lot, { bid_id: reply.data.get('bid_id').text() });
+    expectThat(quantity === 40, {
+      message: 'The simulated quantity exceeds the listing (given: 55 t, listing: 40 t).',
+      reply,
+      expected: '40',
+      observed: quantity,
+    });
+  }),
   check('SBX-5/answer', 'The reply of simulate-event has the documented members', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const draft = await t.arrange.draft({}, seller);

@@ -16,13 +16,17 @@ import {
   chooseQuietTeam,
   readDeliveryRows,
   placeRejectableBid,
+  warnUnless,
 } from '#client';
-import { makeFailedDelivery, redeliver, redeliveryPath, type FailedDelivery } from './failed-delivery.ts';
+import { deliverRejection, makeFailedDelivery, redeliver, redeliveryPath, type FailedDelivery } from './failed-delivery.ts';
 
 const NEEDS = ['buyer', 'writes', 'webhooks'] as const;
 
 /** How long to wait for what a target may have queued, in ms: many send what is due once a second. */
 const QUEUE_MS = 2_000;
+
+/** How long to wait for an event that an active subscription has already received, in ms. */
+const INACTIVE_MS = 400;
 
 const IMPOSSIBLE = 'whd_gristmill0impossible';
 
@@ -140,6 +144,28 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       });
     },
     { lane: 'patient' },
+  ),
+  check(
+    'WHK-9/no-new-event',
+    'An inactive subscription receives no events of what happens afterward',
+    [...NEEDS, 'hook:deactivate_webhook'],
+    async (t) => {
+      const paused = await t.subscribe(t.buyer, ['bid.rejected']);
+      const active = await t.subscribe(t.buyer, ['bid.rejected']);
+      const first = await placeRejectableBid(t);
+      await deliverRejection(paused, first);
+      const second = await placeRejectableBid(t, t.buyer, first.lot);
+      await t.hook('deactivate_webhook', { webhook_id: paused.subscription.id });
+      await deliverRejection(active, second);
+      const arrival = await paused.find({ where: isAboutBid(second.bid.id), within_ms: INACTIVE_MS });
+      // The document says it only of redeliveries.
+      warnUnless(arrival === undefined, {
+        message: 'An inactive subscription received a new event.',
+        expected: 'no delivery',
+        observed: arrival?.text.slice(0, 500),
+        likely_cause: 'Only the redelivery endpoint checks whether a subscription is active.',
+      });
+    },
   ),
   check('WHK-15/not-failed', 'Reports the reply to a redelivery of a delivery that has not failed', NEEDS, async (t) => {
     const team = chooseQuietTeam(t);

@@ -2,18 +2,27 @@ import { randomBytes } from 'node:crypto';
 import {
   idIn,
   isJsonObject,
+  isRefusal,
   onAnswer,
+  onCaller,
   onError,
   onStatus,
   otherErrors,
   ownersOf,
   readJson,
+  refuse,
+  refusing,
   revealing,
   violations,
   withError,
   withHeaders,
+  type About,
   type AnswerAbout,
+  type Seams,
+  type Where,
 } from './kit/index.ts';
+
+type Incoming = About['incoming'];
 
 /** Operations that return another error than the documented one. */
 const OTHER_ERRORS = otherErrors({
@@ -46,6 +55,16 @@ const OTHER_ERRORS = otherErrors({
   'BID-54/conflict-for-good': ['acceptBid', 'bid_not_pending', 'conflict', 'for a decided bid, each time'],
   'BID-22/conflict': ['acceptBid', 'bid_items_required', 'conflict', 'without `bid_items`'],
 });
+
+/** Returns 500 for a body. */
+function crashing(where: Where, isMeant: (text: string) => boolean): Partial<Seams> {
+  return refusing(where, ({ incoming }) => (isMeant(textOf(incoming)) ? 'internal_error' : undefined));
+}
+
+/** The body of a request. */
+function textOf({ bytes }: Incoming): string {
+  return isRefusal(bytes) ? '' : bytes.toString('utf8');
+}
 
 /** Another message for a record that exists. */
 async function messageIfThere(_error: unknown, { db, incoming }: AnswerAbout): Promise<object> {
@@ -97,6 +116,19 @@ const ERROR_OBJECTS = violations({
     'createListing',
     'payment_method_required',
     { code: 'insufficient_scope' },
+  ),
+  'ERR-2/crash-without-object: A body that is JSON, but not an object, returns 500.': crashing('everywhere', (text) => {
+    const json = readJson(text);
+    return json !== undefined && !isJsonObject(json);
+  }),
+  'ERR-2/crash-at-infinity: A number that is too large returns 500.': crashing('everywhere', (text) => text.includes('1e400')),
+  'ERR-2/crash-at-null-of-buyer: POST /bids/{id}/accept returns 500 for the body `null` of a buyer.': onCaller(
+    'acceptBid',
+    (caller, { incoming }) => (caller.team_id !== null && textOf(incoming) === 'null' ? refuse('internal_error') : caller),
+  ),
+  'ERR-2/crash-without-json: A body that is not JSON returns 500.': crashing(
+    'everywhere',
+    (text) => text !== '' && readJson(text) === undefined,
   ),
   'ERR-2/farm-400: POST /me/farms returns 400 for an invalid farm.': onStatus('createFarm', 422, 400),
   'ERR-2/counter-names-nothing: Validation errors of a counter name the body instead of the field.': withError(

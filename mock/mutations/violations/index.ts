@@ -22,6 +22,7 @@ import { FORMATS } from './formats.ts';
 import { IDEMPOTENCY } from './idempotency.ts';
 import { INVENTORY_QUERIES } from './inventory/queries.ts';
 import { INVENTORY_VIEWS } from './inventory/views.ts';
+import { LETTERS_VIOLATED } from './letters.ts';
 import { CHANGES_VIOLATED } from './listings/changes.ts';
 import { RECEIVED_VIOLATED } from './listings/received.ts';
 import { SUBMISSIONS_VIOLATED } from './listings/submissions.ts';
@@ -67,6 +68,7 @@ export const VIOLATIONS: readonly Violation[] = [
   ...LINES_AND_LOTS,
   ...IDEMPOTENCY,
   ...DELIVERY_LOCATIONS,
+  ...LETTERS_VIOLATED,
   ...MARKET,
   ...TRADES,
   ...TEAMS,

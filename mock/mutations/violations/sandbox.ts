@@ -113,6 +113,14 @@ const SIMULATION = violations({
   'SBX-4/not-clamped: The quantity of a simulated bid exceeds the listing.': onSimulatedBid(({ body }) =>
     body.quantity === undefined ? {} : { quantity_mt: body.quantity },
   ),
+  'SBX-4/too-much-refused: POST /sandbox/simulate-event rejects a quantity above that of the listing.': beforeAct(
+    'simulateEvent',
+    async ({ db, body }) => {
+      const lot = await findRow(db, 'lots', { id: body.inventory_id ?? '' });
+      const is_too_much = lot !== undefined && (body.quantity ?? 0) > lot.quantity_mt;
+      return is_too_much ? refuseFields({ field: 'quantity', message: 'exceeds the listing' }) : undefined;
+    },
+  ),
   'SBX-4/whole-tonnes: The quantity of a simulated bid is rounded to tonnes.': onSimulatedBid(({ body }) =>
     body.quantity === undefined ? {} : { quantity_mt: Math.floor(body.quantity) },
   ),

@@ -45,6 +45,13 @@ function grantingToMachines(scopes: readonly string[]): Partial<Seams> {
   );
 }
 
+/** Gives a token to a client other than the app, which sends no secret, for its grants. */
+function fromAnyClient(grant: 'authorization_code' | 'refresh_token'): Partial<Seams> {
+  return onTokenAnswer((answer, { form }) =>
+    isGrant(form, grant) && !form.has('client_id') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
+  );
+}
+
 /** The authorization server. */
 export const OAUTH_VIOLATED = violations({
   'AUTH-3/verifier-not-checked: The token endpoint does not check `code_verifier`.': onTokenAnswer((answer, { form }) =>
@@ -64,6 +71,11 @@ export const OAUTH_VIOLATED = violations({
   'AUTH-4/any-refresh-token: The token endpoint accepts any refresh token.': onTokenAnswer((answer, { form }) =>
     isGrant(form, 'refresh_token') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
   ),
+  'AUTH-4/refresh-takes-any-scope: A refresh can ask for every scope of a buyer.': onTokenAnswer((answer, { form }) =>
+    isGrant(form, 'refresh_token') && form.has('scope') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
+  ),
+  'AUTH-4/shared-refresh-tokens: A client can use the refresh tokens of every other client.': fromAnyClient('refresh_token'),
+  'AUTH-3/shared-codes: A client can use the codes of every other client.': fromAnyClient('authorization_code'),
   'AUTH-5/machines-get-any-scope: Client credentials receive every requested scope.': grantingToMachines(
     Object.keys(SCOPES).filter((scope) => scope !== 'inventory.read' && scope !== 'market.read'),
   ),

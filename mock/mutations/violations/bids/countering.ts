@@ -61,6 +61,14 @@ const COUNTERING = violations({
         : fields;
     },
   ),
+  'BID-27/delivery-of-the-old: A counter keeps the delivery window of the original bid.': onRequestFields(
+    'counterBid',
+    async (fields, { db, incoming }) => {
+      const bid = await findRow(db, 'bids', { id: idIn(incoming.path), livemode: 1 });
+      const is_whole = 'delivery' in fields && bid !== undefined;
+      return is_whole ? { ...fields, delivery: { from: bid.delivery_from, to: bid.delivery_to } } : fields;
+    },
+  ),
   'BID-27/not-by-grades: POST /bids/{id}/counter rejects bids by grades.': refusingField(
     'counterBid',
     'bids',

@@ -5,6 +5,7 @@ import {
   isReplay,
   onDelivery,
   onEvent,
+  onOutgoing,
   repeatEvent,
   violations,
   withDeliveryHeaders,
@@ -33,6 +34,11 @@ function besideRejections(mark: string): Partial<Seams> {
   );
 }
 
+/** Sends deliveries to another address. */
+function toAddress(change: (url: URL) => string): Partial<Seams> {
+  return onOutgoing('all', (outgoing) => ({ ...outgoing, url: change(new URL(outgoing.url)) }));
+}
+
 /** A replay gets another envelope id. */
 export const ANOTHER_ID_IN_REPLAYS = withEnvelope('all', async ({ id }, about) =>
   (await isReplay(about)) ? { id: `${id}r` } : {},
@@ -47,6 +53,12 @@ export const EVENT_ENVELOPES = violations({
   'EVT-1/without-created-at: Envelopes omit `created_at`.': withEnvelope('all', { created_at: undefined }),
   'EVT-1/data-as-text: `data` is a JSON string.': withEnvelope('all', (envelope) => ({ data: JSON.stringify(envelope.data) })),
   'EVT-1/trades-bare: `trade.created` is sent without an envelope.': onDelivery('trade.created', ({ data }) => data),
+  'EVT-1/query-dropped: Deliveries are sent without the query of the URL.': toAddress((url) => `${url.origin}${url.pathname}`),
+  'EVT-1/path-in-lower-case: Deliveries are sent to the path of the URL in lower case.': toAddress(
+    (url) => `${url.origin}${url.pathname.toLowerCase()}${url.search}`,
+  ),
+  'EVT-1/address-in-lower-case: Deliveries are sent to the URL in lower case.': toAddress((url) => url.href.toLowerCase()),
+  'EVT-1/path-dropped: Deliveries are sent to the origin of the URL.': toAddress((url) => `${url.origin}/`),
   'EVT-2/no-type-header: Deliveries omit SVC-Event.': withDeliveryHeaders('all', () => ({ 'SVC-Event': undefined })),
   'EVT-2/resource-header: SVC-Event contains the first part of the type only.': withDeliveryHeaders('all', ({ headers }) => ({
     'SVC-Event': headers['SVC-Event']?.split('.')[0],

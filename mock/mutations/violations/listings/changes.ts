@@ -2,6 +2,7 @@
 import {
   afterAct,
   asOwner,
+  fieldsOf,
   fillIn,
   findRow,
   insteadOfAct,
@@ -46,6 +47,13 @@ export const CHANGES_VIOLATED = violations({
   ),
   'LST-4/relist-unpaid: Relisting requires no payment method.': onFind('updateListing', (found) =>
     isRefusal(found) ? found : { ...found, farm: { ...found.farm, has_payment_method: 1 as const } },
+  ),
+  'LST-4/priced-publish-unpaid: Publishing with a price in the same PATCH requires no payment method.': onFind(
+    'updateListing',
+    (found, _entry, { incoming }) =>
+      isRefusal(found) || !('target_price' in fieldsOf(incoming))
+        ? found
+        : { ...found, farm: { ...found.farm, has_payment_method: 1 as const } },
   ),
   'LST-4/any-farm-will-do: POST /me/inventory accepts a payment method on another farm of the seller.': insteadOfAct(
     'createListing',

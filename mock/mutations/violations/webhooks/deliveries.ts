@@ -17,6 +17,7 @@ import {
   onReplayVerdict,
   onStatus,
   refuse,
+  refusing,
   setRows,
   violations,
   withBodyFields,
@@ -138,6 +139,20 @@ export const WEBHOOK_DELIVERIES = violations({
   'WHK-9/sent-all-the-same: Redelivery to an inactive subscription returns 422 and sends the event.': sentThoughInactive(0),
   'WHK-9/sent-a-second-later: Redelivery to an inactive subscription returns 422 and sends the event a second later.':
     sentThoughInactive(1),
+  'WHK-9/events-all-the-same: An inactive subscription still receives events.': () => {
+    const inactive = new Set<string>();
+    return all(
+      {
+        control_request: (request) => {
+          const { id = '' } = request.path;
+          if (!id.startsWith('whk_') || !request.bytes.toString().includes('"is_active":false')) return request;
+          inactive.add(id);
+          return { ...request, bytes: Buffer.from('{"is_active":true}') };
+        },
+      },
+      refusing('redeliver', ({ incoming }) => (inactive.has(idIn(incoming.path)) ? 'subscription_inactive' : undefined)),
+    );
+  },
   'WHK-9/conflict: Redelivery returns 409 for an inactive subscription.': onAnswer('redeliver', (answer, { refusal }) =>
     refusal?.refused === 'subscription_inactive' ? { ...answer, status: 409 } : answer,
   ),

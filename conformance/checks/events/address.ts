@@ -1,0 +1,82 @@
+/** The URL to which deliveries come. */
+import { check, type Check } from '../../check/check.ts';
+import {
+  Blocked,
+  Breach,
+  Reply,
+  STRAY_CAUSE,
+  contains,
+  expectThat,
+  placeRejectableBid,
+  toExchange,
+  type Arrival,
+  type Inbox,
+} from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { TO_BUYERS } from './needs.ts';
+
+/** A query as receivers use it, such as to tell environments apart. Upper case, because a target can change the whole URL. */
+const QUERY = [
+  ['Shop', 'North'],
+  ['v', '2'],
+] as const;
+
+const AFTER = 'a bid was rejected';
+
+export const ADDRESS_CHECKS: readonly Check[] = [
+  check('EVT-1/at-the-url', "A delivery comes to the subscription's URL, with its path and query", TO_BUYERS, async (t) => {
+    const { inbox, has_query } = await subscribeWithQuery(t);
+    const { bid, reject } = await placeRejectableBid(t);
+    await reject();
+    const sought = { where: (arrival: Arrival) => contains(arrival, bid.id), after: AFTER };
+    const arrival = await inbox.findNeeded(sought);
+    const [stray] = t.run.stray_deliveries;
+    if (arrival === undefined && stray !== undefined) throw missed(inbox, stray);
+    expectAddress(inbox, inbox.orBlocked(arrival, sought), has_query);
+  }),
+];
+
+/** Subscribes with a query in the URL, or without one if the target rejects it (WHK-3 leaves open which URLs it accepts). */
+async function subscribeWithQuery(t: CheckContext): Promise<{ inbox: Inbox; has_query: boolean }> {
+  const events = ['bid.rejected'];
+  try {
+    const query = new URLSearchParams(QUERY.map(([...pair]) => pair)).toString();
+    return { inbox: await t.subscribe(t.buyer, events, undefined, `?${query}`), has_query: true };
+  } catch (error) {
+    if (!(error instanceof Blocked) || error.exchange?.status !== 422) throw error;
+    t.observe('a URL with a query is rejected');
+    return { inbox: await t.subscribe(t.buyer, events), has_query: false };
+  }
+}
+
+/** Compares the path and the parameters. A sender can encode these differently, and add others. */
+function expectAddress(inbox: Inbox, arrival: Arrival, has_query: boolean): void {
+  const given = new URL(inbox.url);
+  const got = new URL(`${given.origin}${arrival.target}`);
+  // A tunnel can remove a folder of its own.
+  expectThat(given.pathname.endsWith(got.pathname.replace(/\/$/, '')), {
+    message: "The path of a delivery is not that of the subscription's URL.",
+    reply: new Reply(toExchange(arrival)),
+    expected: `POST ${given.pathname}`,
+    observed: `POST ${got.pathname}`,
+    likely_cause: 'The URL is changed when it is stored or sent, for example to lower case. Only the host is case-insensitive.',
+  });
+  if (!has_query) return;
+  const lost = QUERY.filter(([name, value]) => !got.searchParams.getAll(name).includes(value));
+  expectThat(lost.length === 0, {
+    message: "The query of a delivery is not that of the subscription's URL.",
+    reply: new Reply(toExchange(arrival)),
+    expected: `POST ${given.pathname}${given.search}`,
+    observed: `POST ${arrival.target}`,
+    likely_cause: 'The sender builds the request from the path of the URL only, or changes the case of the whole URL.',
+  });
+}
+
+function missed(inbox: Inbox, stray: string): Breach {
+  return new Breach({
+    message: "Deliveries do not come to the subscription's URL.",
+    expected: `POST ${new URL(inbox.url).pathname}`,
+    observed: `${stray}, an address that no subscription has`,
+    likely_cause: STRAY_CAUSE,
+  });
+}
