@@ -2,6 +2,7 @@ import type { Check } from '../check/check.ts';
 import { ANSWER_CHECKS } from './events/answers.ts';
 import { EVENT_AUDIENCE_CHECKS } from './events/audiences.ts';
 import { CHAIN_CHECKS } from './events/chains.ts';
+import { COUNTER_CHECKS } from './events/counters.ts';
 import { ENVELOPE_CHECKS } from './events/envelopes.ts';
 import { FIELD_CHECKS } from './events/fields.ts';
 import { HOOKED_CHECKS } from './events/hooked.ts';
@@ -13,6 +14,7 @@ export const EVENTS_CHECKS: readonly Check[] = [
   ...ENVELOPE_CHECKS,
   ...ANSWER_CHECKS,
   ...CHAIN_CHECKS,
+  ...COUNTER_CHECKS,
   ...SELLER_CHECKS,
   ...TRADE_CHECKS,
   ...EVENT_AUDIENCE_CHECKS,
