@@ -1,6 +1,7 @@
 import type { Check } from '../check/check.ts';
 import { ANSWER_CHECKS } from './events/answers.ts';
 import { EVENT_AUDIENCE_CHECKS } from './events/audiences.ts';
+import { BYSTANDER_CHECKS } from './events/bystanders.ts';
 import { CHAIN_CHECKS } from './events/chains.ts';
 import { COUNTER_CHECKS } from './events/counters.ts';
 import { ENVELOPE_CHECKS } from './events/envelopes.ts';
@@ -18,6 +19,7 @@ export const EVENTS_CHECKS: readonly Check[] = [
   ...SELLER_CHECKS,
   ...TRADE_CHECKS,
   ...EVENT_AUDIENCE_CHECKS,
+  ...BYSTANDER_CHECKS,
   ...FIELD_CHECKS,
   ...HOOKED_CHECKS,
   ...QUEUE_CHECKS,
