@@ -3,6 +3,7 @@ import {
   afterAct,
   all,
   asOwner,
+  asOwnerOfLot,
   isRefusal,
   mapQuery,
   onBody,
@@ -51,6 +52,14 @@ export const VIEWS_VIOLATED = violations({
   'LST-1/variety-not-in-list: GET /me/inventory returns a null `variety`.': withFields('listListings', { variety: null }),
   'LST-1/units-refused: GET /me/inventory rejects `units`.': refusingUnits('listListings'),
   "LST-5/strangers-read: GET /me/inventory/{id} returns another seller's listing.": asOwner('getListing'),
+  "LST-5/strangers-read-archived: GET /me/inventory/{id} returns another seller's archived listing.": asOwnerOfLot(
+    'getListing',
+    'archived',
+  ),
+  "LST-5/strangers-read-unlisted: GET /me/inventory/{id} returns another seller's unlisted listing.": asOwnerOfLot(
+    'getListing',
+    'unlisted',
+  ),
   "LST-5/forbidden-for-anothers: GET /me/inventory/{id} returns 403 instead of 404 for another seller's listing.":
     revealing('getListing'),
   'LST-5/drafts-not-found: GET /me/inventory/{id} returns 404 for a draft.': onFind('getListing', (found) =>
