@@ -80,6 +80,20 @@ export const VIEWS_VIOLATED = violations({
   'LST-8/manage-url-in-sandbox: Sandbox listings have a `manage_url`.': withFields(VIEWS, ({ id }, { caller }) =>
     caller?.livemode === 0 ? { manage_url: `https://marketplace.example/seller/listings/${id}` } : {},
   ),
+  'LST-8/manage-url-of-archived: Archived sandbox listings have a `manage_url`.': withFields(
+    ['getListing', 'archiveListing'],
+    ({ id, status }, { caller }) =>
+      caller?.livemode === 0 && status === 'archived' ? { manage_url: `https://marketplace.example/seller/listings/${id}` } : {},
+  ),
+  'LST-8/manage-url-when-submitted: POST /me/inventory returns a `manage_url` for a sandbox listing.': withFields(
+    'createListing',
+    ({ id }, { caller }) => (caller?.livemode === 0 ? { manage_url: `https://marketplace.example/seller/listings/${id}` } : {}),
+  ),
+  'LST-8/public-url-when-relisted: PATCH /me/inventory/{id} returns a `public_url` for a sandbox listing.': withFields(
+    'updateListing',
+    ({ id, status }, { caller }) =>
+      caller?.livemode === 0 && status === 'listed' ? { public_url: `https://marketplace.example/listings/${id}` } : {},
+  ),
   'LST-8/public-url-left-out: Listings omit `public_url` instead of null.': withFields(VIEWS, ({ public_url }) => ({
     public_url: public_url ?? undefined,
   })),
