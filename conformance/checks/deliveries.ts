@@ -1,6 +1,7 @@
 import type { Check } from '../check/check.ts';
 import { AT_ONCE_CHECKS } from './deliveries/at-once.ts';
 import { OTHER_CODES_CHECKS } from './deliveries/other-codes.ts';
+import { RETRIED_CHECKS } from './deliveries/retried.ts';
 import { ROW_CHECKS } from './deliveries/rows.ts';
 import { SCHEDULE_CHECKS } from './deliveries/schedule.ts';
 import { TIMEOUT_CHECKS } from './deliveries/timeout.ts';
@@ -11,4 +12,5 @@ export const DELIVERIES_CHECKS: readonly Check[] = [
   ...ROW_CHECKS,
   ...TIMEOUT_CHECKS,
   ...SCHEDULE_CHECKS,
+  ...RETRIED_CHECKS,
 ];

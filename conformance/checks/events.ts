@@ -2,7 +2,9 @@ import type { Check } from '../check/check.ts';
 import { ADDRESS_CHECKS } from './events/address.ts';
 import { ANSWER_CHECKS } from './events/answers.ts';
 import { EVENT_AUDIENCE_CHECKS } from './events/audiences.ts';
+import { BYSTANDER_CHECKS } from './events/bystanders.ts';
 import { CHAIN_CHECKS } from './events/chains.ts';
+import { COUNTER_CHECKS } from './events/counters.ts';
 import { ENVELOPE_CHECKS } from './events/envelopes.ts';
 import { FIELD_CHECKS } from './events/fields.ts';
 import { HOOKED_CHECKS } from './events/hooked.ts';
@@ -15,9 +17,11 @@ export const EVENTS_CHECKS: readonly Check[] = [
   ...ADDRESS_CHECKS,
   ...ANSWER_CHECKS,
   ...CHAIN_CHECKS,
+  ...COUNTER_CHECKS,
   ...SELLER_CHECKS,
   ...TRADE_CHECKS,
   ...EVENT_AUDIENCE_CHECKS,
+  ...BYSTANDER_CHECKS,
   ...FIELD_CHECKS,
   ...HOOKED_CHECKS,
   ...QUEUE_CHECKS,

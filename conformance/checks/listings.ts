@@ -4,6 +4,7 @@ import { LISTING_FIELDS_CHECKS } from './listings/fields.ts';
 import { INBOX_CHECKS } from './listings/inbox.ts';
 import { TAKING_CHECKS } from './listings/taking.ts';
 import { AS_READ_CHECKS } from './listings/as-read.ts';
+import { OFF_MARKET_CHECKS } from './listings/off-market.ts';
 import { PUBLISHING_CHECKS } from './listings/publish.ts';
 import { RECEIVED_BIDS_CHECKS } from './listings/received-bids.ts';
 import { SUBMITTING_CHECKS } from './listings/submit.ts';
@@ -13,6 +14,7 @@ export const LISTINGS_CHECKS: readonly Check[] = [
   ...LISTING_FIELDS_CHECKS,
   ...SUBMITTING_CHECKS,
   ...PUBLISHING_CHECKS,
+  ...OFF_MARKET_CHECKS,
   ...AS_READ_CHECKS,
   ...ARCHIVING_CHECKS,
   ...RECEIVED_BIDS_CHECKS,

@@ -149,6 +149,27 @@ export const TEAMS_CHECKS: readonly Check[] = [
     ensureSuccess(await t.rival.get(encodePath`/teams/${id}`));
     expectRefusal(await t.buyer.get(encodePath`/teams/${id}`), 404, { code: 'not_found' });
   }),
+  check(
+    'TEAM-5/parties-to-a-trade',
+    'GET /teams/{id} returns 404 to each party of a bid, and of a Pending trade, for the team of the other',
+    ['buyer', 'partner', 'writes'],
+    async (t) => {
+      const [buyers, sellers] = [idsOf(await listTeams(t, 'buyer')), idsOf(await listTeams(t, 'partner'))];
+      const pairs = [
+        { reader: t.partner, id: buyers.find((one) => !sellers.includes(one)) },
+        { reader: t.buyer, id: sellers.find((one) => !buyers.includes(one)) },
+      ];
+      const expectMissing = async (): Promise<void> => {
+        for (const { reader, id } of pairs)
+          if (typeof id === 'string') expectRefusal(await reader.get(encodePath`/teams/${id}`), 404, { code: 'not_found' });
+      };
+      const lot = await t.arrange.lot({}, t.partner);
+      const bid = await t.arrange.bid(lot);
+      await expectMissing();
+      await t.arrange.trade({ lot, bid });
+      await expectMissing();
+    },
+  ),
   check('TEAM-6/seller', 'Reports the reply of GET /teams for a seller without a team', ['seller'], async (t) => {
     const reply = await t.seller.get('/teams');
     t.observe(`status ${reply.status} with ${readItems(reply).length} teams`);

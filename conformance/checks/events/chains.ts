@@ -23,14 +23,6 @@ const OF_COUNTERS: readonly Check[] = [
       },
     ),
   ),
-  check('EVT-6/counter', 'bid.accepted of a counter names the counter, not the bid before it', NEEDS, async (t) => {
-    const inbox = await t.subscribe(t.buyer, ['bid.accepted']);
-    const { lot, second: id } = await counterTwice(t);
-    ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/accept`));
-    const after = "a seller accepted a buyer's counter";
-    const arrival = await inbox.requireNext({ type: 'bid.accepted', where: mentions(lot.id), after });
-    readEnvelope(arrival).get('data').get('bid_id').is(id);
-  }),
   check('TRD-7/counter', 'When a buyer accepts a counter, trade.created goes to the buyer', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
     const trade = await t.arrange.tradeOfCounter();

@@ -46,6 +46,11 @@ async function awaitInList(t: CheckContext, id: string): Promise<JsonNode | unde
 }
 
 /** A seller's view of its own listings. */
+/** Asserts that the URLs of a sandbox listing are null, where it has them. */
+function expectNoUrls(listing: JsonNode): void {
+  for (const key of ['manage_url', 'public_url']) listing.find(key)?.null();
+}
+
 export const LISTING_FIELDS_CHECKS: readonly Check[] = [
   // In the quiet lane: a list that always lacks the newest listing is noticed only if no other check creates a newer one.
   check(
@@ -184,6 +189,30 @@ export const LISTING_FIELDS_CHECKS: readonly Check[] = [
       listing.get('public_url').null();
     }
   }),
+  check(
+    'LST-8/null-in-sandbox-answers',
+    'Submitting, changing, and archiving a sandbox listing returns no manage_url and no public_url',
+    ['seller_sandbox', 'writes'],
+    async (t) => {
+      const seller = t.actor('seller_sandbox');
+      const lot = await t.arrange.lot({}, seller);
+      const path = encodePath`/me/inventory/${lot.id}`;
+      const requests = [
+        async () => seller.patch(path, { target_price: { amount: 287.5 } }),
+        async () => seller.patch(path, { listed: false }),
+        async () => seller.patch(path, { listed: true }),
+        async () => seller.delete(path),
+      ];
+      expectNoUrls(lot.reply.data);
+      for (const request of requests) {
+        const answer = await request();
+        ensureSuccess(answer);
+        // DELETE can return the Deleted object instead (LST-7).
+        expectNoUrls(answer.data);
+        expectNoUrls(await readListing(seller, lot.id));
+      }
+    },
+  ),
   check(
     'LST-18/urls-of-live',
     'A live listing has a manage_url, and a public_url while it is listed',

@@ -48,7 +48,7 @@ const COMMODITY: Choose = (t, items) => [
 ];
 
 /** The documented filters of each list. `sort` and `units` have their own checks. */
-const FILTERS: Readonly<Record<string, Readonly<Record<string, Choose>>>> = {
+export const FILTERS: Readonly<Record<string, Readonly<Record<string, Choose>>>> = {
   inventory: {
     commodity: COMMODITY,
     grade: frequent('grade'),
@@ -70,10 +70,23 @@ const FILTERS: Readonly<Record<string, Readonly<Record<string, Choose>>>> = {
   bids: { status: fixed('pending', 'accepted', 'rejected') },
 };
 
+/** How many values of a filter are read if each value is of use. */
+const CANDIDATES_MAX = 2;
 /** How many values of a filter are tried. */
 const VALUES_MAX = 3;
 /** Enough for a `next` link with limit=1. */
 const MATCHES_MIN = 2;
+
+/** Each filter of a list alone, with a few values. */
+export function candidatesOf(
+  t: CheckContext,
+  filters: Readonly<Record<string, Choose>>,
+  items: readonly JsonNode[],
+): readonly Query[] {
+  return Object.entries(filters).flatMap(([name, choose]) =>
+    [...new Set(choose(t, items))].slice(0, CANDIDATES_MAX).map((value) => ({ [name]: value })),
+  );
+}
 
 /** For each filter of a list, a value that changes `total`, if possible with several matches. */
 async function chooseValues(

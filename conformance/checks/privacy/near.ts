@@ -26,7 +26,7 @@ import { idsOf } from '../inventory/expect-found.ts';
 
 const RADII_KM = [1, 2, 4, 7, 10, 14, 20, 30, 50, 90, 160] as const;
 /** A town of about a hundred people. */
-const HAMLET = {
+export const HAMLET = {
   center: { latitude: 49.243, longitude: -107.731 },
   city: { nearest_city: 'Val Marie', nearest_province: 'SK' },
 } as const;

@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import { Blocked, NOT_COMPLETED, Unverifiable, chooseSeller, expectThat, isObject } from '#client';
 import { namesParty } from '../../privacy/check-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
+import { expectBuyerUnnamed } from './buyer-name.ts';
 import { ensureKnownFarm, expectNoSecrets, containsName, isDistinctiveName } from './no-secrets.ts';
 import { expectUnmasked } from './unmasked.ts';
 import { playDeal, type Order, type Phase, type Deal, type View } from './deal.ts';
@@ -98,6 +99,17 @@ function checksOfMasks(order: (typeof ORDERS)[number]): readonly Check[] {
       PAID,
       order,
       expectMaskedIn('one invoice paid'),
+    ),
+    checkDeal(
+      `PRIV-4/buyer-unnamed-${which}`,
+      `Until the second invoice is paid, the ${which}'s first, no field names the buyer to the seller`,
+      PAID,
+      order,
+      async (t, deal) =>
+        expectBuyerUnnamed(
+          t,
+          deal.views.filter(({ phase }) => phase !== 'settled'),
+        ),
     ),
     checkDeal(
       `PRIV-4/name-after-both-${which}-first`,
@@ -234,6 +246,13 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
     ['buyer', 'writes'],
     'unpaid',
     expectMaskedIn('accepted'),
+  ),
+  checkDeal(
+    'PRIV-13/buyer-unnamed',
+    'Before any payment, no field of a bid or trade names the buyer to the seller',
+    ['buyer', 'writes'],
+    'unpaid',
+    async (t, deal) => expectBuyerUnnamed(t, deal.views),
   ),
   checkDeal(
     'PRIV-13/elevator',

@@ -21,6 +21,12 @@ const WRONG_EVENTS = [
   ['not-a-string', { event: 5 }],
 ] as const;
 
+/** Prices with quantities in tonnes, and the resulting quantity on a listing of 40 t. */
+const TOGETHER = [
+  { price: 271.25, quantity: 15.5, expected: 15.5 },
+  { price: 263.75, quantity: 4_000, expected: 40 },
+] as const;
+
 async function priceAndQuantity(
   t: CheckContext,
   lot: Lot,
@@ -156,6 +162,25 @@ export const SIMULATING_CHECKS: readonly Check[] = [
       observed: quantity,
     });
   }),
+  ...(['draft', 'lot'] as const).map((kind) =>
+    check(
+      `SBX-4/both-on-a-${kind}`,
+      `simulate-event uses price and quantity together on a ${kind === 'lot' ? 'listed lot' : 'draft'}`,
+      NEEDS,
+      async (t) => {
+        const lot = await t.arrange[kind]({ quantity_mt: 40 }, sandboxSeller(t));
+        for (const { price, quantity, expected } of TOGETHER) {
+          const made = await priceAndQuantity(t, lot, { price, quantity });
+          expectThat(made[0] === price && made[1] === expected, {
+            message: `The simulated bid has another price or quantity (given: ${price} and ${quantity}, listing: 40 t).`,
+            expected: `${price} and ${expected}`,
+            observed: made,
+            likely_cause: 'One of the two is ignored if the other is given.',
+          });
+        }
+      },
+    ),
+  ),
   check('SBX-5/answer', 'The reply of simulate-event has the documented members', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const draft = await t.arrange.draft({}, seller);

@@ -1,6 +1,7 @@
 import {
   answered,
   beforeAct,
+  findRows,
   GIVEN_UP,
   onField,
   onRecord,
@@ -35,6 +36,9 @@ export const DELIVERIES = violations({
     ({ kind }) => kind === 'silence',
     'failed',
   ),
+  'RTY-3/sandbox-never-retried: A failed delivery of a sandbox event is never retried.': onVerdict((verdict, { event }) =>
+    event.livemode === 0 && verdict.status === 'retrying' ? GIVEN_UP : verdict,
+  ),
   'RTY-3/5xx-is-delivered: A 5xx response counts as delivered.': withVerdict(answered(500, 599), 'delivered'),
   'RTY-4/every-ten-seconds: Retries follow ten seconds after each other.': withDelays(10, 10, 10, 10),
   'RTY-4/doubling: Each retry delay is twice the previous one.': withDelays(10, 20, 40, 80),
@@ -59,6 +63,11 @@ export const DELIVERIES = violations({
     delivery.attempts === 5 ? refuse('delivery_not_failed') : undefined,
   ),
   'RTY-7/counts-from-zero: `attempts` counts from zero.': onRecord((delivery) => ({ attempts: delivery.attempts - 1 })),
+  'RTY-7/response-of-the-first: A delivery record keeps the `response_status` of the first attempt to its subscription.':
+    onRecord(async (_delivery, { db, event, subscription }) => {
+      const [first] = await findRows(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id });
+      return first === undefined ? {} : { response_status: first.response_status };
+    }),
   'RTY-7/success: A delivery record has the status `success` instead of `delivered`.': onField(
     'listDeliveries',
     'status',

@@ -97,6 +97,19 @@ const REPEATS = violations({
     const decided = bids.filter((bid) => bid !== undefined && bid.status !== 'pending');
     return decided.length === 0 ? use : { key: `${use.key}#${decided.length}` };
   }),
+  'IDEM-2/keys-of-a-token: A key is forgotten when its token is refreshed.': onKey(({ owner }, { caller }) => ({
+    owner: `${owner} ${caller?.token ?? ''}`,
+  })),
+  'IDEM-2/conflict-overwrites: A key keeps the body of a rejected request, so that a repeat of the first one returns 409.':
+    () => {
+      const bodies = new Map<string, string>();
+      return onKey(({ owner, path, key, body_hash }) => {
+        const name = `${owner} ${path} ${key}`;
+        const last = bodies.get(name) ?? body_hash;
+        bodies.set(name, body_hash);
+        return last === body_hash ? {} : { body_hash: `${body_hash} after ${last}` };
+      });
+    },
   'IDEM-2/missing-once-unlisted: A repeat returns 404 after the listing was unlisted or archived.': onKey(
     async ({ key }, { db, incoming }) => {
       const lot = await findRow(db, 'lots', { id: idIn(incoming.path) });

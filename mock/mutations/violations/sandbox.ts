@@ -106,6 +106,16 @@ const SIMULATION = violations({
   }),
   'SBX-4/price-ignored: POST /sandbox/simulate-event ignores `price`.': withoutBodyField('simulateEvent', 'price'),
   'SBX-4/quantity-ignored: POST /sandbox/simulate-event ignores `quantity`.': withoutBodyField('simulateEvent', 'quantity'),
+  'SBX-4/quantity-alone: POST /sandbox/simulate-event ignores `quantity` if `price` is given.': onRequestField(
+    'simulateEvent',
+    'quantity',
+    (quantity, fields) => ('price' in fields ? undefined : quantity),
+  ),
+  'SBX-4/price-alone: POST /sandbox/simulate-event ignores `price` if `quantity` is given.': onRequestField(
+    'simulateEvent',
+    'price',
+    (price, fields) => ('quantity' in fields ? undefined : price),
+  ),
   'SBX-4/250-always: The default price of a simulated bid ignores the target price.': fillIn('simulateEvent', { price: 250 }),
   'SBX-4/another-default: The default price of a simulated bid is 300.': onSimulatedBid(({ body }, lot) =>
     body.price === undefined && lot.price_amount === null ? { price_amount: 300 } : {},

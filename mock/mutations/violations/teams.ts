@@ -1,4 +1,18 @@
-import { asOwner, onBody, refusing, revealing, unwrapped, violations, withBodyFields, withoutScopes } from './kit/index.ts';
+import {
+  asOwner,
+  findOwner,
+  findRow,
+  findRows,
+  idIn,
+  onBody,
+  onCaller,
+  refusing,
+  revealing,
+  unwrapped,
+  violations,
+  withBodyFields,
+  withoutScopes,
+} from './kit/index.ts';
 
 export const TEAMS = violations({
   'TEAM-1/everybodys: GET /teams lists every team.': onBody('listTeams', async (page, { db }) => {
@@ -14,5 +28,24 @@ export const TEAMS = violations({
   'TEAM-2/bare: GET /teams/{id} omits the `data` envelope.': unwrapped('getTeam'),
   'TEAM-2/no-scope-needed: GET /teams/{id} requires no scope.': withoutScopes('getTeam'),
   'TEAM-5/strangers-read: GET /teams/{id} returns a team that the user does not belong to.': asOwner('getTeam'),
+  'TEAM-5/sellers-read-buyers: GET /teams/{id} returns the team of a buyer with which the user has a trade.': onCaller(
+    'getTeam',
+    async (caller, about) => {
+      const { db, incoming } = about;
+      const sold = { buyer_team_id: idIn(incoming.path), seller_user_id: caller.user_id ?? '' };
+      return (await findRow(db, 'trades', sold)) === undefined ? caller : ((await findOwner(caller, about)) ?? caller);
+    },
+  ),
+  'TEAM-5/buyers-read-sellers: GET /teams/{id} returns a team of a seller with which the team has a trade.': onCaller(
+    'getTeam',
+    async (caller, about) => {
+      const { db, incoming } = about;
+      for (const { user_id } of await findRows(db, 'memberships', { team_id: idIn(incoming.path) })) {
+        const bought = { buyer_team_id: caller.team_id ?? '', seller_user_id: user_id };
+        if ((await findRow(db, 'trades', bought)) !== undefined) return (await findOwner(caller, about)) ?? caller;
+      }
+      return caller;
+    },
+  ),
   'TEAM-5/strangers-forbidden: GET /teams/{id} returns 403 instead of 404 for another team.': revealing('getTeam'),
 });

@@ -21,6 +21,7 @@ import {
 
 const ANALYSES = ['analysis.requested', 'analysis.sample_received', 'analysis.graded', 'analysis.photo_added'] as const;
 const RIVALS_TEAM = personaAsCaller('rival').team_id;
+const ELEVATORS_TEAM = personaAsCaller('elevator').team_id;
 const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered'] as const;
 
 /** The event for the buyer side only. */
@@ -51,6 +52,18 @@ export const EVENT_AUDIENCES = violations({
   'EVT-4/sent-to-other-bidders: Events of a bid reach every team that has bid on the lot.': onEvent(
     OF_BIDS,
     async (draft, { db }) => ({ ...draft, team_ids: await biddersOfTheLot(db, draft) }),
+  ),
+  'EVT-4/sent-to-an-elevator: Events of a bid also reach a verified elevator.': alsoNotify(
+    OF_BIDS,
+    (subscription, draft) => isSubscribed(subscription, draft) && subscription.team_id === ELEVATORS_TEAM,
+  ),
+  'EVT-4/offers-to-a-buyer: `trade.created` of an offer on a cash bid also reaches the rival.': onEvent(
+    'trade.created',
+    async (draft, { db }) => {
+      const trade = await findRow(db, 'trades', { id: draft.subject_id });
+      const { team_ids = [] } = draft;
+      return trade?.bid_id === null && RIVALS_TEAM !== null ? { ...draft, team_ids: [...team_ids, RIVALS_TEAM] } : draft;
+    },
   ),
   'EVT-5/not-sent-to-buyers: `bid.accepted` reaches no buyer.': onListeners('bid.accepted', () => []),
   "EVT-5/sent-to-first-bidder: `bid.rejected` reaches the first bidder on the lot instead of the bid's team.": onEvent(

@@ -7,8 +7,9 @@ import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Caller } from '../../../server/http/call.ts';
 import type { About, Awaitable, Seams } from '../../seams.ts';
-import type { Reader } from '../../../market/records/tables.ts';
+import type { Reader, Row } from '../../../market/records/tables.ts';
 import { ownersOf, type Owner } from './parties.ts';
+import { findRow } from './rows.ts';
 import type { Where } from './where.ts';
 import { idIn, isAt } from './where.ts';
 
@@ -93,6 +94,14 @@ export async function findOwner(caller: Caller, { db, incoming }: About): Promis
 /** Treats every caller as an owner of the record in the path, even if the token is of the other mode. */
 export function asOwner(where: Where): Partial<Seams> {
   return onCaller(where, async (caller, about) => (await findOwner(caller, about)) ?? caller);
+}
+
+/** Treats every caller as the owner of the listing in the path, if it has this status. */
+export function asOwnerOfLot(where: Where, status: Row<'lots'>['status']): Partial<Seams> {
+  return onCaller(where, async (caller, about) => {
+    const lot = await findRow(about.db, 'lots', { id: idIn(about.incoming.path), status });
+    return lot === undefined ? caller : ((await findOwner(caller, about)) ?? caller);
+  });
 }
 
 /** A persona as an authenticated caller. */

@@ -1,6 +1,7 @@
 /** Publishing, changing, and archiving listings. */
 import {
   afterAct,
+  all,
   asOwner,
   fieldsOf,
   fillIn,
@@ -88,6 +89,29 @@ export const CHANGES_VIOLATED = violations({
     async (_call, { lot }, act) =>
       lot.status === 'archived' ? refuseFields({ field: 'listed', message: 'the listing is archived' }) : act(),
   ),
+  'LST-6/archived-with-bids: PATCH /me/inventory/{id} with `listed: false` archives a listing with bids.': afterAct(
+    'updateListing',
+    async ({ db, body }, _answer, { lot }) => {
+      if (body.listed !== false || (await findRow(db, 'bids', { lot_id: lot.id })) === undefined) return;
+      await setRows(db, 'lots', { id: lot.id }, { status: 'archived' });
+    },
+  ),
+  'LST-6/not-relisted-with-bids: PATCH /me/inventory/{id} cannot publish a listing with bids again.': insteadOfAct(
+    'updateListing',
+    async ({ db, body }, { lot }, act) =>
+      body.listed === true && lot.status === 'unlisted' && (await findRow(db, 'bids', { lot_id: lot.id })) !== undefined
+        ? refuse('conflict')
+        : act(),
+  ),
+  'LST-6/relisting-deletes-bids: Bids on a listing that is published again return 404.': () => {
+    const relisted = new Set<string>();
+    return all(
+      afterAct('updateListing', (_call, { data }, { lot }) => {
+        if (data.status === 'listed' && lot.status === 'unlisted') relisted.add(lot.id);
+      }),
+      onFind('getBid', (found) => (!isRefusal(found) && relisted.has(found.bid.lot_id) ? refuse('not_found') : found)),
+    );
+  },
   'LST-6/price-change-unlists: PATCH /me/inventory/{id} unlists the listing if `listed` is left out.': fillIn('updateListing', {
     listed: false,
   }),

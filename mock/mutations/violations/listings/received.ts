@@ -2,6 +2,7 @@
 import {
   afterAct,
   asOwner,
+  asOwnerOfLot,
   EMPTY_PAGE,
   findRows,
   insteadOfRefusal,
@@ -66,6 +67,10 @@ export const RECEIVED_VIOLATED = violations({
     countered: 'expired',
   }),
   "LST-11/strangers-read: GET /me/inventory/{id}/bids shows the bids on another seller's listing.": asOwner('listReceivedBids'),
+  "LST-11/strangers-read-archived: GET /me/inventory/{id}/bids shows the bids on another seller's archived listing.":
+    asOwnerOfLot('listReceivedBids', 'archived'),
+  "LST-11/strangers-read-unlisted: GET /me/inventory/{id}/bids shows the bids on another seller's unlisted listing.":
+    asOwnerOfLot('listReceivedBids', 'unlisted'),
   'LST-11/missing-is-empty: GET /me/inventory/{id}/bids returns an empty page instead of 404.': insteadOfRefusal(
     'listReceivedBids',
     'not_found',

@@ -3,6 +3,7 @@ import {
   afterAct,
   all,
   asOwner,
+  asOwnerOfLot,
   isRefusal,
   mapQuery,
   onBody,
@@ -51,6 +52,14 @@ export const VIEWS_VIOLATED = violations({
   'LST-1/variety-not-in-list: GET /me/inventory returns a null `variety`.': withFields('listListings', { variety: null }),
   'LST-1/units-refused: GET /me/inventory rejects `units`.': refusingUnits('listListings'),
   "LST-5/strangers-read: GET /me/inventory/{id} returns another seller's listing.": asOwner('getListing'),
+  "LST-5/strangers-read-archived: GET /me/inventory/{id} returns another seller's archived listing.": asOwnerOfLot(
+    'getListing',
+    'archived',
+  ),
+  "LST-5/strangers-read-unlisted: GET /me/inventory/{id} returns another seller's unlisted listing.": asOwnerOfLot(
+    'getListing',
+    'unlisted',
+  ),
   "LST-5/forbidden-for-anothers: GET /me/inventory/{id} returns 403 instead of 404 for another seller's listing.":
     revealing('getListing'),
   'LST-5/drafts-not-found: GET /me/inventory/{id} returns 404 for a draft.': onFind('getListing', (found) =>
@@ -70,6 +79,20 @@ export const VIEWS_VIOLATED = violations({
   ),
   'LST-8/manage-url-in-sandbox: Sandbox listings have a `manage_url`.': withFields(VIEWS, ({ id }, { caller }) =>
     caller?.livemode === 0 ? { manage_url: `https://marketplace.example/seller/listings/${id}` } : {},
+  ),
+  'LST-8/manage-url-of-archived: Archived sandbox listings have a `manage_url`.': withFields(
+    ['getListing', 'archiveListing'],
+    ({ id, status }, { caller }) =>
+      caller?.livemode === 0 && status === 'archived' ? { manage_url: `https://marketplace.example/seller/listings/${id}` } : {},
+  ),
+  'LST-8/manage-url-when-submitted: POST /me/inventory returns a `manage_url` for a sandbox listing.': withFields(
+    'createListing',
+    ({ id }, { caller }) => (caller?.livemode === 0 ? { manage_url: `https://marketplace.example/seller/listings/${id}` } : {}),
+  ),
+  'LST-8/public-url-when-relisted: PATCH /me/inventory/{id} returns a `public_url` for a sandbox listing.': withFields(
+    'updateListing',
+    ({ id, status }, { caller }) =>
+      caller?.livemode === 0 && status === 'listed' ? { public_url: `https://marketplace.example/listings/${id}` } : {},
   ),
   'LST-8/public-url-left-out: Listings omit `public_url` instead of null.': withFields(VIEWS, ({ public_url }) => ({
     public_url: public_url ?? undefined,

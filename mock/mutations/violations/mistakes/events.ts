@@ -16,6 +16,7 @@ import {
   type Row,
   type Seams,
   type Tx,
+  type Types,
 } from '../kit/index.ts';
 import type { Envelope, EventType } from '#spec';
 import { OF_BIDS } from '../events/payloads.ts';
@@ -36,6 +37,14 @@ function notSentIf(type: EventType, isMeant: (bid: Row<'bids'>) => boolean): Par
 
 async function lotOf(data: Envelope['data'], db: Reader): Promise<Row<'lots'> | undefined> {
   return findRow(db, 'lots', { id: 'inventory_id' in data ? String(data['inventory_id']) : '' });
+}
+
+/** Gives payloads about counters the reference of the bid before the counter. */
+function referenceOfCountered(types: Types): Partial<Seams> {
+  return withPayload(types, async (_data, { db, event }) => {
+    const countered = await bidOf(db, (await bidOf(db, event.subject_id))?.counter_to ?? null);
+    return countered === undefined ? {} : { reference: countered.reference };
+  });
 }
 
 const isMultiGrade = ({ type }: Row<'bids'>): boolean => type === 'multi_grade';
@@ -111,6 +120,31 @@ export const MISTAKEN_EVENTS = violations({
   'EVT-6/first-of-the-chain: `bid.accepted` of a counter names the bid before it.': onEvent(
     'bid.accepted',
     async (draft, { db }) => ({ ...draft, subject_id: (await bidOf(db, draft.subject_id))?.counter_to ?? draft.subject_id }),
+  ),
+  'EVT-6/reference-of-the-countered: Bid payloads about a counter have the reference of the bid before it.':
+    referenceOfCountered(OF_BIDS),
+  'EVT-6/delisted-as-the-countered: Delisting a lot sends `bid.rejected` for the bid before a counter.': onEventsOf(
+    'updateListing',
+    async (drafts, { db }) =>
+      Promise.all(
+        drafts.map(async (draft) => {
+          const { counter_to = null } = (await bidOf(db, draft.subject_id)) ?? {};
+          return { ...draft, subject_id: counter_to ?? draft.subject_id };
+        }),
+      ),
+  ),
+  'EVT-6/received-as-the-countered: `bid.received` of a counter has the reference of the bid before it.':
+    referenceOfCountered('bid.received'),
+  'EVT-6/countered-as-the-first: `bid.countered` of a counter has the reference of the bid before it.':
+    referenceOfCountered('bid.countered'),
+  'EVT-6/rejected-as-the-countered: `bid.rejected` of a counter has the reference of the bid before it.':
+    referenceOfCountered('bid.rejected'),
+  'EVT-7/countered-bid: `trade.created` of an accepted counter names the bid before it.': withPayload(
+    'trade.created',
+    async (data, { db }) => {
+      const bid = await bidOf(db, 'bid_id' in data ? String(data['bid_id']) : '');
+      return bid === undefined ? {} : { bid_id: bid.counter_to ?? bid.id };
+    },
   ),
   'EVT-6/type-of-the-event: `type` of bid payloads is empty.': withPayload(OF_BIDS, { type: null }),
   'EVT-7/asking-price: `trade.created` has the price of the listing.': withPayload('trade.created', async (data, { db }) => ({

@@ -137,6 +137,20 @@ const TOTALS = violations({
         ? { total: await countMatches(db, 'lots', { status: 'listed', livemode: caller?.livemode ?? 1 }) }
         : {},
   ),
+  'PAGE-4/near-alone-counts-all: `total` of GET /inventory counts every listing if `near` is the only filter.': withBodyFields(
+    'listInventory',
+    async (_page, { db, incoming, caller }) =>
+      [...queryOf(incoming).keys()].every((name) => ['near', 'limit', 'offset'].includes(name))
+        ? { total: await countMatches(db, 'lots', { status: 'listed', livemode: caller?.livemode ?? 1 }) }
+        : {},
+  ),
+  'PAGE-4/to-not-counted: `total` of GET /trades ignores `to`.': withBodyFields(
+    'listTrades',
+    async (page, { db, incoming, caller }) =>
+      queryOf(incoming).has('to')
+        ? { total: await countMatches(db, 'trades', { buyer_team_id: caller?.team_id ?? '', livemode: caller?.livemode ?? 1 }) }
+        : { total: page.total },
+  ),
   'PAGE-4/capped: `total` of GET /inventory is at most 50.': withBodyFields('listInventory', (page) => ({
     total: Math.min(page.total, 50),
   })),

@@ -1,5 +1,8 @@
 /** Responses that show records with other values than they have, leave some out, or are in the wrong format. */
 import {
+  INVENTORY_READS,
+  all,
+  beforeAct,
   findRow,
   findRows,
   insteadOfAct,
@@ -104,6 +107,27 @@ export const MISTAKEN_VIEWS = violations({
         ? {}
         : { items: page.items.map((lot) => ({ ...lot, quantity: { amount: lot.quantity_mt, unit: 'MT' } })) },
   ),
+  'FMT-8/amount-before-change: `quantity` keeps its amount when PATCH /me/inventory/{id} changes the quantity.': () => {
+    const before = new Map<string, number>();
+    return all(
+      beforeAct('updateListing', ({ body }, { lot }) => {
+        if (body.quantity_mt !== undefined) before.set(lot.id, lot.quantity_mt);
+      }),
+      withFields(INVENTORY_READS, ({ id, quantity }) => ({
+        quantity: { ...quantity, amount: before.get(id) ?? quantity.amount },
+      })),
+    );
+  },
+  'FMT-8/tonnes-before-sale: GET /inventory shows `quantity_mt` as it was before a part was sold.': () => {
+    const before = new Map<string, number>();
+    return all(
+      beforeAct('acceptBid', async ({ db }, { truth: { bid } }) => {
+        const lot = await findRow(db, 'lots', { id: bid.lot_id });
+        if (lot !== undefined) before.set(lot.id, lot.quantity_mt);
+      }),
+      withFields('listInventory', ({ id, quantity_mt }) => ({ quantity_mt: before.get(id) ?? quantity_mt })),
+    );
+  },
   'LST-12/one-bid-per-team: GET /me/bids-received shows the best bid of each team on a listing.': withFields(
     'listBidsReceived',
     ({ bids }) => ({

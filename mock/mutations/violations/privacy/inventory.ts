@@ -148,6 +148,19 @@ export const INVENTORY_LEAKS = violations({
   'PRIV-2/distance-from-the-city: `nearest_city` includes the distance to the farm.': withFields(INVENTORY_READS, (lot) => ({
     location: { ...lot.location, nearest_city: `12 km NE of ${lot.location?.nearest_city ?? ''}` },
   })),
+  'PRIV-2/address-for-a-hamlet: The location of a listing has an address instead of a town that is in no list of towns.': byFarm(
+    INVENTORY_READS,
+    ({ location }, { nearest_city, nearest_province }) =>
+      location === null || findCity(nearest_city, nearest_province) !== undefined
+        ? {}
+        : { location: { ...location, nearest_city: `RR 2, Site 7, ${nearest_city}` } },
+  ),
+  'PRIV-2/farm-for-a-hamlet: The location of a listing has the name of the farm instead of a town that is in no list of towns.':
+    byFarm(INVENTORY_READS, ({ location }, { name, nearest_city, nearest_province }) =>
+      location === null || findCity(nearest_city, nearest_province) !== undefined
+        ? {}
+        : { location: { ...location, nearest_city: name } },
+    ),
   'PRIV-3/near-exact: `near` measures the distance to the farm.': nearByFarm(() => true),
   'PRIV-3/near-exact-close-by: `near` measures the distance to the farm within 40 km.': nearByFarm((radius_km) => radius_km < 40),
   'PRIV-3/near-exact-in-hamlets: `near` measures the distance to the farm if its town is in no list of towns.': nearByFarm(

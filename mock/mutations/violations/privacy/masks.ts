@@ -72,6 +72,14 @@ export const MASKS_LIFTED = violations({
     'listReceivedBids',
     async ({ id, status }, { db }) => (status === 'accepted' ? { counterparty: { name: (await buyerOf(db, id))?.name } } : {}),
   ),
+  'PRIV-13/team-of-the-buyer: Trades show the seller the name of the buyer as `buyer_team`.': withFields(
+    OWN_TRADES,
+    async ({ id, side }, { db }) => (side === 'seller' ? { buyer_team: (await buyerOf(db, id))?.name } : {}),
+  ),
+  'PRIV-4/team-after-one-invoice: Trades show the seller the name of the buyer as `buyer_team` once one invoice is paid.':
+    withFields(OWN_TRADES, async ({ id, side, invoices }, { db }) =>
+      side === 'seller' && invoices.some(({ status }) => status === 'paid') ? { buyer_team: (await buyerOf(db, id))?.name } : {},
+    ),
   'PRIV-4/elevator-named-after-one-invoice: Trades name a verified elevator to the seller once one invoice is paid.':
     elevatorNamed((trade) => isPaid(trade, 'buyer') || isPaid(trade, 'seller')),
   'PRIV-4/never-unmasked: Settled trades name no counterparty.': withFields(OWN_TRADES, { counterparty: null }),

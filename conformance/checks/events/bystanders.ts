@@ -1,0 +1,42 @@
+/** EVT-4: events do not go to elevators that only look on, nor to other teams if they are about an offer on a cash bid. */
+import { check, type Check } from '../../check/check.ts';
+import { encodePath, ensureId, expectNotAddressed, mentions, placeRejectableBid, subscribeOutsider } from '#client';
+
+const OF_BIDS = ['bid.accepted', 'bid.rejected', 'bid.countered', 'trade.created'] as const;
+const OF_OFFERS = ['trade.created', 'cashbid.offer_received'] as const;
+
+export const BYSTANDER_CHECKS: readonly Check[] = [
+  check(
+    'EVT-4/elevator',
+    "Events about a team's bids do not go to an elevator",
+    ['rival', 'elevator', 'writes', 'webhooks'],
+    async (t) => {
+      const owns = await t.subscribe(t.rival, OF_BIDS);
+      const elevators = await t.subscribe(t.elevator, OF_BIDS);
+      const { lot, bid, reject } = await placeRejectableBid(t, t.rival);
+      await reject();
+      const other = await t.arrange.lot();
+      const countered = await t.arrange.bid(other, {}, t.rival);
+      await t.arrange.counter(other, countered);
+      const trade = await t.arrange.trade({ lot, by: t.rival });
+      await owns.requireNext({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
+      const where = mentions(bid.id, countered.id, trade.bid.id, trade.id);
+      await expectNotAddressed(t, elevators, { where, after: "another team's bids were decided" });
+    },
+  ),
+  check(
+    'EVT-4/trade-of-an-offer',
+    'Events about an offer on a cash bid go to no other team of a buyer',
+    ['elevator', 'rival', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
+    async (t) => {
+      const owns = await t.subscribe(t.elevator, ['trade.created']);
+      const others = await subscribeOutsider(t, t.rival, OF_OFFERS);
+      const { id } = await t.arrange.cashBid();
+      const offer = await t.arrange.offer(id);
+      const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${offer}/accept`);
+      const trade = ensureId(accepted, 'POST /cash-bid-offers/{id}/accept created no trade');
+      await owns.requireNext({ type: 'trade.created', where: mentions(trade), after: 'an offer was accepted' });
+      await expectNotAddressed(t, others, { where: mentions(trade, offer), after: "an elevator's offer was accepted" });
+    },
+  ),
+];
