@@ -132,7 +132,8 @@ export { Actor, type Query, type RequestOptions } from './session/actor.ts';
 export { ARRIVAL_MS, Inbox, type ArrivalQuery } from './session/inbox.ts';
 export { RunContext, type Purpose } from './session/run-context.ts';
 export { explainSameTeam } from './session/explain-same-team.ts';
-export { Run, type Receipt } from './session/run.ts';
+export { Run } from './session/run.ts';
+export type { Receipt } from './session/run-receiver.ts';
 export { PARTS_OF_EVERY_RUN, type RunAction } from './session/trail.ts';
 
 // The webhook receiver

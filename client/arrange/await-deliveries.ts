@@ -202,7 +202,7 @@ async function lookForRow(
   { inbox, event_id, within_ms = ROW_MS }: Pick<RowQuery, 'inbox' | 'event_id' | 'within_ms'>,
   isWanted: (row: DeliveryRow) => boolean,
 ): Promise<Rows & { found: DeliveryRow | undefined }> {
-  t.run.is_delivery_due = true;
+  t.run.receiver.is_delivery_due = true;
   // RTY-7: a row can exist, as retrying, before its first attempt is recorded.
   const isTried = (row: DeliveryRow): boolean => isWanted(row) && row['attempts'] !== 0;
   let last = await readDeliveryRows(inbox, event_id);

@@ -37,11 +37,11 @@ export async function trySubscribe(
   actor: Actor,
   events: readonly string[],
 ): Promise<{ reply: Reply; url: string; mailbox: Mailbox | undefined }> {
-  if (t.run.has_receiver) {
-    const mailbox = await t.run.openMailbox(t.purpose.id, actor.name);
+  if (t.run.receiver.is_reachable) {
+    const mailbox = await t.run.receiver.openMailbox(t.purpose.id, actor.name);
     const reply = await postSubscription(t, actor, { url: mailbox.url, events });
     const created = readSubscription(reply);
-    if (created !== undefined) t.run.introduce(mailbox, { ...created, events });
+    if (created !== undefined) t.run.receiver.introduce(mailbox, { ...created, events });
     if (reply.is_success) return { reply, url: mailbox.url, mailbox };
     mailbox.close();
   }

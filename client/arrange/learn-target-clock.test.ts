@@ -6,8 +6,8 @@ import { describeMovedClock } from './learn-target-clock.ts';
 
 async function leave(seconds: number, is_mock = false): Promise<readonly string[]> {
   const run = new Run(makeSettings({ base_url: 'http://127.0.0.1:9/worlds/w1/v1', is_mock }), NO_LEDGER);
-  run.moved_seconds = 86_400;
-  if (seconds > 0) run.moveClock(seconds);
+  run.clock.moved_seconds = 86_400;
+  if (seconds > 0) run.clock.move(seconds);
   try {
     return describeMovedClock(run);
   } finally {

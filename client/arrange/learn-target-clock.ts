@@ -32,7 +32,7 @@ export async function learnTargetClock(t: RunContext): Promise<void> {
   const has_hook = t.hasHook('advance_clock');
   if (has_hook) t.run.remember(FIRST_READING, () => ahead);
   if (is_moved && (has_hook || (await hasTimeOf(t, ahead)))) {
-    t.run.moved_seconds = ahead.low;
+    t.run.clock.moved_seconds = ahead.low;
     t.run.remember(INITIAL_OFFSET, () => ahead.low);
   }
 }
@@ -82,13 +82,13 @@ async function ensureClockMoved(t: RunContext): Promise<void> {
   // Its actors are not parties of the check.
   const now = await withoutCounting(async () => readTargetClock(t));
   if (now === undefined) return;
-  const asked = run.moved_by_run_seconds;
-  const others = run.moves_by_others.seconds;
+  const asked = run.clock.moved_by_run_seconds;
+  const others = run.clock.moves_by_others.seconds;
   const [least, most] = [now.low - first.high - others, now.high - first.low - others];
   const moved = Math.min(Math.max(asked, least), most);
-  run.moved_seconds += moved - asked;
-  run.moved_by_run_seconds = moved;
-  run.unconfirmed_moves_seconds = 0;
+  run.clock.moved_seconds += moved - asked;
+  run.clock.moved_by_run_seconds = moved;
+  run.clock.unconfirmed_seconds = 0;
   // Small differences must not add up over the moves of a run.
   if (Math.abs(moved - asked) <= TOLERANCE_SECONDS) return;
   throw new Unverifiable(
@@ -106,13 +106,14 @@ export async function noticeMovedClock(t: RunContext): Promise<void> {
   const first = firstReadingOf(run);
   const unsettled = run.remember('readings of an unsettled clock', () => ({ count: 0 }));
   if (first === undefined || unsettled.count >= UNSETTLED_MAX) return;
-  const unexplained = (now: Ahead): number => now.low - first.high - run.moved_by_run_seconds - run.moves_by_others.seconds;
+  const unexplained = (now: Ahead): number =>
+    now.low - first.high - run.clock.moved_by_run_seconds - run.clock.moves_by_others.seconds;
   await withoutCounting(async () => {
     const now = await readTargetClock(t);
     if (now === undefined || unexplained(now) <= MOVED_SECONDS_MIN) return;
     const settled = await readSettledClock(t, now);
     if (settled === undefined) unsettled.count += 1;
-    else if (unexplained(settled) > MOVED_SECONDS_MIN) run.noteMoveByOthers(unexplained(settled));
+    else if (unexplained(settled) > MOVED_SECONDS_MIN) run.clock.noteMoveByOthers(unexplained(settled));
   });
 }
 
@@ -176,13 +177,14 @@ async function makeBid(t: RunContext): Promise<Dated> {
 
 /** Describes how far the run has moved the clock, and for a mock, how to reset it. */
 export function describeMovedClock(run: Run): readonly string[] {
-  const { moved_by_run_seconds, unconfirmed_moves_seconds, settings } = run;
-  const confirmed = moved_by_run_seconds - unconfirmed_moves_seconds;
+  const { clock, settings } = run;
+  const { moved_by_run_seconds, unconfirmed_seconds } = clock;
+  const confirmed = moved_by_run_seconds - unconfirmed_seconds;
   const doubtful =
-    unconfirmed_moves_seconds === 0
+    unconfirmed_seconds === 0
       ? []
       : [
-          `The hook advance_clock failed without saying whether it moved the target's clock: it can be up to ${describeSpan(unconfirmed_moves_seconds)} further ahead.`,
+          `The hook advance_clock failed without saying whether it moved the target's clock: it can be up to ${describeSpan(unconfirmed_seconds)} further ahead.`,
         ];
   return [...describeConfirmedMove(confirmed, settings), ...doubtful];
 }
@@ -200,9 +202,9 @@ function describeConfirmedMove(seconds: number, settings: Run['settings']): read
 /** Finds out which clock signs deliveries, the target's own or the real time: both are legal (SIG-9). */
 export function watchSigningClock(run: Run): { describe: () => readonly string[] } {
   const counts = { real: 0, own: 0 };
-  run.watchReceipts(({ arrival }) => {
+  run.receiver.watch(({ arrival }) => {
     const t = signedAtSeconds(arrival);
-    if (t === undefined || Math.abs(run.moved_seconds) < MOVED_SECONDS_MIN) return;
+    if (t === undefined || Math.abs(run.clock.moved_seconds) < MOVED_SECONDS_MIN) return;
     counts[Math.abs(t - arrival.at_ms / 1_000) < MOVED_SECONDS_MIN ? 'real' : 'own'] += 1;
   });
   return {

@@ -55,7 +55,7 @@ export async function bidBody(
   const body: Record<string, unknown> = {
     price: await priceOf(t),
     quantity_mt: BID_QUANTITY_MT,
-    delivery: t.run.deliveryWindow(deliveryWindowOf(t).days),
+    delivery: t.run.clock.deliveryWindow(deliveryWindowOf(t).days),
     fob_farm: true,
     ...overrides,
   };
@@ -97,7 +97,7 @@ export async function sendBid(
 /** A delivery window that is shorter than that of other bids, for a counter with other terms. */
 export function otherDeliveryWindow(t: RunContext): { from: string; to: string } {
   const [from, to] = deliveryWindowOf(t).days;
-  return t.run.deliveryWindow([from + 3, to - 3]);
+  return t.run.clock.deliveryWindow([from + 3, to - 3]);
 }
 
 /** Looks for a delivery window that the target accepts, once per run, on a new listing. @returns whether it differs from the rejected one */
@@ -106,7 +106,7 @@ async function learnDeliveryWindow(t: RunContext, by: Actor, rejected: unknown):
   const learn = async (): Promise<void> => {
     const lot_id = await t.arrange.lotToBidOn();
     for (const days of DELIVERY_WINDOWS) {
-      const body = await bidBody(t, { delivery: t.run.deliveryWindow(days) });
+      const body = await bidBody(t, { delivery: t.run.clock.deliveryWindow(days) });
       if (!(await by.post(encodePath`/inventory/${lot_id}/bids`, body)).is_success) continue;
       current.days = days;
       return;
@@ -114,7 +114,7 @@ async function learnDeliveryWindow(t: RunContext, by: Actor, rejected: unknown):
   };
   const learned = t.run.once('a delivery window that is accepted', learn);
   await learned.catch((error: unknown) => noneIfFinding(error, t.signal));
-  return !isSameJson(t.run.deliveryWindow(current.days), rejected);
+  return !isSameJson(t.run.clock.deliveryWindow(current.days), rejected);
 }
 
 /** Checks that a valid bid was accepted. @throws Unverifiable if the team is limited to one open bid per lot */

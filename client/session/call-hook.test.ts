@@ -22,7 +22,7 @@ test('a clock that the hook refused to move is not reported as moved', async () 
   const refusal = new HookError('advance_clock', 'hooks.all.url', 'reported a failure: busy', { is_refusal: true });
   const run = openRun(async () => fail(refusal));
   await expect(callHook(run, 'advance_clock', { seconds: 3_600 })).rejects.toThrow(Unverifiable);
-  expect([run.moved_seconds, describeMovedClock(run)]).toEqual([0, []]);
+  expect([run.clock.moved_seconds, describeMovedClock(run)]).toEqual([0, []]);
 });
 
 test('a clock that may have moved is reported as doubtful, apart from what was confirmed', async () => {
@@ -51,5 +51,5 @@ test('a hook that turns out to be unsupported is missing, and is not called agai
     await expect(callHook(run, 'advance_clock', { seconds: 60 })).rejects.toThrow(
       expect.objectContaining({ constructor: MissingHook, message: 'it is not supported', config_key: 'hooks.advance_clock' }),
     );
-  expect([calls, run.moved_seconds]).toEqual([1, 0]);
+  expect([calls, run.clock.moved_seconds]).toEqual([1, 0]);
 });

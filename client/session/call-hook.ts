@@ -13,14 +13,14 @@ export async function callHook(run: Run, name: HookName, params: Json): Promise<
   if (missing !== undefined) throw new MissingHook(...missing);
   if (hook === undefined) throw new Error('a hook that is not missing is configured');
   const moved = readMove(name, params);
-  run.moveClock(moved);
+  run.clock.move(moved);
   try {
     const answer = await hook(params);
     if (answer['verified'] === true) run.proven_hooks.add(name);
     return answer;
   } catch (error) {
-    if (error instanceof HookError && error.is_refusal) run.moveClock(-moved);
-    else run.unconfirmed_moves_seconds += moved;
+    if (error instanceof HookError && error.is_refusal) run.clock.move(-moved);
+    else run.clock.unconfirmed_seconds += moved;
     const unsupported = explainMissingHook(hooks, name);
     if (unsupported !== undefined) throw new MissingHook(...unsupported);
     const [why, key] = error instanceof HookError ? [error.message, error.config_key] : [String(error), `hooks.${name}`];

@@ -98,7 +98,7 @@ test('EVT-18 a full wait of 10 s in which nothing at all arrives makes later one
   expect(await inbox.find(offered)).toBeUndefined();
   expect(performance.now() - began).toBeGreaterThan(9_000);
   await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.received arrived within 0.5 s after a bid was placed.');
-  run.deliveries = 1;
+  run.receiver.deliveries = 1;
   await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.received arrived within 5 s after a bid was placed.');
 });
 
@@ -120,7 +120,7 @@ test('EVT-18 a full wait ends early when others have found the target silent, an
   await expect(inbox.expect(offered)).rejects.toThrow(
     /^No delivery of bid.received arrived within [12](\.\d)? s after a bid was placed\.$/,
   );
-  run.deliveries = 1;
+  run.receiver.deliveries = 1;
   await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.received arrived within 5 s after a bid was placed.');
 });
 
@@ -134,11 +134,11 @@ test('EVT-18 if first attempts of this run came late, later ones get that time a
     return waited_s > arrives_after_s ? [deliver('bid_mine', 0)] : [];
   });
   const offered = { where: mine.where, after: mine.after };
-  run.deliveries = 1;
+  run.receiver.deliveries = 1;
   let arrives_after_s = 9;
   await expect(inbox.expect(offered)).rejects.toThrow('No delivery of bid.rejected arrived within 5 s after a bid was rejected.');
   waited_s = 0;
-  run.delivery_delay.note(deliver('bid_another', 6_000), 0);
+  run.receiver.delay.note(deliver('bid_another', 6_000), 0);
   expect((await inbox.expect(offered)).text).toContain('bid_mine');
   waited_s = 0;
   arrives_after_s = 14;

@@ -6,7 +6,7 @@ import { readItems } from '../replies/read-items.ts';
 import { unsubscribe } from '../arrange/create-subscription.ts';
 import type { Actor } from './actor.ts';
 import type { Exchange } from '../replies/exchange.ts';
-import type { Subscription } from './run.ts';
+import type { Subscription } from './run-receiver.ts';
 import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import { STRAY_CAUSE, describeArrivals, describeCause } from '../inbox/describe-arrivals.ts';
@@ -84,7 +84,7 @@ export class Inbox {
    * @param fits called with each row, whose members are unchecked
    */
   async findDeliveryRow(fits: (row: Row) => boolean, within_ms = 3_000): Promise<Row | undefined> {
-    this.#context.run.is_delivery_due = true;
+    this.#context.run.receiver.is_delivery_due = true;
     const look = async (): Promise<Row | undefined> =>
       readItems(await this.actor.get(encodePath`/webhooks/${this.subscription.id}/deliveries`, { limit: 50 })).find(fits);
     return poll(look, { within_ms, signal: this.#context.signal });
@@ -92,7 +92,7 @@ export class Inbox {
 
   /** Waits for a delivery, or finds one that has arrived. Undefined if there is none. */
   async find(sought: ArrivalQuery): Promise<Arrival | undefined> {
-    this.#context.run.is_delivery_due = true;
+    this.#context.run.receiver.is_delivery_due = true;
     return this.#seek(sought);
   }
 
@@ -100,19 +100,22 @@ export class Inbox {
     const { within_ms = ARRIVAL_MS } = sought;
     const { run, purpose } = this.#context;
     const began = elapsedMs();
-    const is_first = within_ms >= ARRIVAL_MS && run.deliveries === 0;
+    const is_first = within_ms >= ARRIVAL_MS && run.receiver.deliveries === 0;
     const short_ms = this.#is_silent ? 0 : Math.min(within_ms, LONG_WAIT_MS);
     const early = await this.#look(sought, short_ms);
     if (early !== undefined || within_ms === short_ms) return early;
     // A target that delivers slowly must not get more events at once, and a team can have a quota of subscriptions.
     const are_few = Math.max(0, ...run.open_subscriptions.values()) < SUBSCRIPTIONS_MAX;
-    if (run.deliveries === 0 && !run.has_quota && are_few) purpose.onLongWait?.();
+    if (run.receiver.deliveries === 0 && !run.has_quota && are_few) purpose.onLongWait?.();
     const isOver = (): boolean => {
       const waited_ms = elapsedMs() - began;
-      return is_first && (run.deliveries > 0 ? waited_ms >= within_ms : this.#is_silent && waited_ms >= SILENT_TESTED_MS);
+      return (
+        is_first && (run.receiver.deliveries > 0 ? waited_ms >= within_ms : this.#is_silent && waited_ms >= SILENT_TESTED_MS)
+      );
     };
     const late = await this.#look(sought, (is_first ? Math.max(within_ms, this.#first_wait_ms) : within_ms) - short_ms, isOver);
-    if (run.deliveries === 0 && elapsedMs() - began >= this.#first_wait_ms) this.#missed.noteMiss(ANYTHING, began, elapsedMs());
+    if (run.receiver.deliveries === 0 && elapsedMs() - began >= this.#first_wait_ms)
+      this.#missed.noteMiss(ANYTHING, began, elapsedMs());
     return late;
   }
 
@@ -159,7 +162,7 @@ export class Inbox {
       exchange: this.#cause(),
       expected: `a delivery of ${this.#nameType(sought)}${describeCause(sought)}, to ${this.actor.name}'s subscription`,
       observed: this.describeArrivals(),
-      likely_cause: this.arrivals.length === 0 && this.#context.run.stray_deliveries.length > 0 ? STRAY_CAUSE : undefined,
+      likely_cause: this.arrivals.length === 0 && this.#context.run.receiver.strays.length > 0 ? STRAY_CAUSE : undefined,
       is_silence: true,
     });
   }
@@ -191,7 +194,7 @@ export class Inbox {
 
   /** Whether nothing at all was delivered in this run, although checks have waited for it. */
   get #is_silent(): boolean {
-    return this.#context.run.deliveries === 0 && !this.#missed.canCome(ANYTHING, 1);
+    return this.#context.run.receiver.deliveries === 0 && !this.#missed.canCome(ANYTHING, 1);
   }
 
   /** How long one wait for the first delivery of a run lasts, in ms: longer at an unknown target, which can deliver late. */
@@ -223,7 +226,7 @@ export class Inbox {
 
   /** How long to wait in total if deliveries of this run were late, in ms; 0 if they were not. */
   get #patience_ms(): number {
-    const { longest_ms } = this.#context.run.delivery_delay;
+    const { longest_ms } = this.#context.run.receiver.delay;
     return longest_ms < QUEUED_MS ? 0 : longest_ms + ARRIVAL_MS;
   }
 
@@ -270,7 +273,7 @@ export class Inbox {
 
   /** Describes in one line what arrived instead of a delivery that did not. */
   describeArrivals(): string {
-    return describeArrivals(this.arrivals, this.#context.run.stray_deliveries);
+    return describeArrivals(this.arrivals, this.#context.run.receiver.strays);
   }
 
   /** Deletes the subscription. */

@@ -225,8 +225,8 @@ export class RunContext {
 
   /** A receiver address that accepts and ignores deliveries. */
   async hookUrl(): Promise<string> {
-    if (!this.run.has_receiver) return `https://receiver.example/${this.unique()}`;
-    return (await this.run.openMailbox(this.purpose.id, 'nobody')).url;
+    if (!this.run.receiver.is_reachable) return `https://receiver.example/${this.unique()}`;
+    return (await this.run.receiver.openMailbox(this.purpose.id, 'nobody')).url;
   }
 
   /**
@@ -235,21 +235,21 @@ export class RunContext {
    * @param query added to the URL, with its question mark
    */
   async subscribe(actor: Actor, events: readonly string[], behavior?: Behavior, query: '' | `?${string}` = ''): Promise<Inbox> {
-    const mailbox = await this.run.openMailbox(this.purpose.id, actor.name, behavior);
+    const mailbox = await this.run.receiver.openMailbox(this.purpose.id, actor.name, behavior);
     const reply = await postSubscription(this, actor, { url: `${mailbox.url}${query}`, events });
     const created = readSubscription(reply);
     if (created === undefined) {
       mailbox.close();
-      this.run.introduce(mailbox);
+      this.run.receiver.introduce(mailbox);
       // A target can reject private addresses and plain http (WHK-3). If it accepted one before, it has another reason, such as a limit.
-      if (reply.status === 422 && hasErrorForField(reply.json, 'url') && !this.run.has_subscribed) {
+      if (reply.status === 422 && hasErrorForField(reply.json, 'url') && !this.run.receiver.has_subscribed) {
         throw new Unverifiable('the target rejects a subscription to the URL of this receiver', 'target.receiver_url');
       }
       throw new Blocked(`POST /webhooks created no subscription (status ${reply.status})`, reply.exchange);
     }
     this.run.redactor.hide(created.secret, 'WEBHOOK_SECRET');
     const subscription = { ...created, events };
-    this.run.introduce(mailbox, subscription);
+    this.run.receiver.introduce(mailbox, subscription);
     const inbox = new Inbox(this, actor, subscription, mailbox);
     this.#inboxes.push(inbox);
     return inbox;

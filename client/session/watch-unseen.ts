@@ -18,7 +18,7 @@ export function watchUnseen(run: Run): { describe: () => readonly string[] } {
   run.http.watch((exchange) => {
     if (exchange.unseen !== undefined) note(exchange.unseen, nameOperation(new Reply(exchange)));
   });
-  run.watchReceipts(({ arrival, actor }) => {
+  run.receiver.watch(({ arrival, actor }) => {
     note(arrival.unseen, `a delivery to ${actor}`);
   });
   return {

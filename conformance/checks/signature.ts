@@ -80,7 +80,7 @@ export const SIGNATURE_CHECKS: readonly Check[] = [
   ),
   check('SIG-1/two-to-one-url', 'Two subscriptions to one URL sign with their own secrets', TO_BUYERS, async (t) => {
     // Not introduced to the run: its oracles could not know to which of the two a delivery belongs.
-    const mailbox = await t.run.openMailbox(t.check.id, t.buyer.name);
+    const mailbox = await t.run.receiver.openMailbox(t.check.id, t.buyer.name);
     const inboxes: Inbox[] = [];
     const subscribe = async (event: string): Promise<Inbox> => {
       const inbox = new Inbox(t, t.buyer, await subscribeTo(t, mailbox.url, event, inboxes.length), mailbox);
@@ -107,7 +107,7 @@ export const SIGNATURE_CHECKS: readonly Check[] = [
       await expectSignedBy(first, of_first, second);
     } finally {
       for (const inbox of inboxes) await inbox.close();
-      t.run.introduce(mailbox);
+      t.run.receiver.introduce(mailbox);
     }
   }),
   ...RESENT.map(({ name, what, status, row_status, needs, lane, resend }) =>

@@ -122,7 +122,7 @@ async function visitBids(t: CheckContext, note: Note): Promise<void> {
 
 async function visitDeliveries(t: CheckContext, note: Note): Promise<void> {
   ensureWrites(t);
-  if (!t.run.has_receiver) t.unverifiable('the target cannot reach a receiver on this machine', 'target.receiver_url');
+  if (!t.run.receiver.is_reachable) t.unverifiable('the target cannot reach a receiver on this machine', 'target.receiver_url');
   const events = ['bid.rejected', 'bid.accepted', 'trade.created'];
   const inbox = await t.subscribe(t.buyer, events, (_n, json) => ({
     status: isObject(json) && json['type'] === 'bid.rejected' ? 400 : 200,

@@ -44,7 +44,7 @@ export class OracleRunner {
         this.#look(exchange);
       });
     });
-    run.watchReceipts((receipt) => {
+    run.receiver.watch((receipt) => {
       withoutCounting(() => {
         for (const [one, record] of this.#records) this.#note(record, () => one.checkReceipt?.(receipt, run), receipt.check);
       });

@@ -11,7 +11,7 @@ const NAME = 'Adaline Overby';
 async function add(...exchanges: readonly Partial<Exchange>[]): Promise<Knowledge> {
   const run = new Run(makeSettings({ actors: makeActors('buyer', 'rival', 'seller') }), NO_LEDGER);
   const knowledge = knowledgeOf(run);
-  for (const fields of exchanges) knowledge.observe(makeHttpExchange({ sent_at_ms: run.began_ms, ...fields }));
+  for (const fields of exchanges) knowledge.observe(makeHttpExchange({ sent_at_ms: run.clock.began_ms, ...fields }));
   await run.close();
   return knowledge;
 }

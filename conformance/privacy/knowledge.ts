@@ -107,7 +107,7 @@ export class Knowledge {
     this.names.add("seller's name", name, 'sellers');
     const settled_ms = typeof settled_at === 'string' ? parseInstant(settled_at) : undefined;
     // A trade that was settled before the run revealed the name before anything in the run was received.
-    this.names.disclose(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.began_ms ? 0 : at_ms);
+    this.names.disclose(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.clock.began_ms ? 0 : at_ms);
   }
 
   /** Undefined if the record could be settled or not. */

@@ -172,7 +172,7 @@ const QUICK_MS = 30;
 
 /** Learns what the checks rely on. */
 async function prepare(run: Run, checks: readonly Check[], end: AbortSignal): Promise<void> {
-  await run.testReceiver();
+  await run.receiver.test();
   await runCheck(run, PREPARATION, end);
   if (checks.some(({ needs }) => needs.some((need) => need === 'fixture:unit' || need === 'fixture:amount_key')))
     await runCheck(run, UNIT, end);

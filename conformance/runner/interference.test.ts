@@ -43,7 +43,7 @@ async function evaluate({ moves, fails, has_hook = true }: Behavior): Promise<{ 
   const { signal } = new AbortController();
   await learnTargetClock(new CheckContext(run, reading, signal));
   const result = await runCheck(run, reading, signal);
-  const days_ahead = Math.round(run.moved_seconds / 86_400);
+  const days_ahead = Math.round(run.clock.moved_seconds / 86_400);
   await run.close();
   return { result, days_ahead };
 }

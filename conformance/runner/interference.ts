@@ -29,8 +29,8 @@ export async function findInterference(t: CheckContext, breach: Breach, moves_be
 }
 
 /** How often other users have moved the target's clock so far, as far as the run noticed. */
-export function countMoves({ moves_by_others }: Run): number {
-  return moves_by_others.count;
+export function countMoves({ clock }: Run): number {
+  return clock.moves_by_others.count;
 }
 
 /** The interference with a check that failed or was blocked after such a move. */

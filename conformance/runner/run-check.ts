@@ -211,16 +211,16 @@ function isSuccessDue(error: Breach | Blocked): boolean {
 
 /** A target that delivers none of the events that are due may simply not reach this machine. What a response leaks stands. */
 function explainSilence({ run, check }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
-  const { deliveries, is_delivery_due, settings } = run;
+  const { receiver, settings } = run;
   if (error instanceof Breach && error.details.is_leak === true) return undefined;
   if (!check.needs.includes('webhooks') || settings.is_mock) return undefined;
-  if (deliveries > 0 || !is_delivery_due) return undefined;
+  if (receiver.deliveries > 0 || !receiver.is_delivery_due) return undefined;
   const message = 'no delivery arrived in this run; check that the target can reach this machine, or configure a tunnel';
   return new Unverifiable(message, 'target.receiver_url');
 }
 
 /** The parts of a run that decide whether a check has what it needs. */
-export type NeedsSource = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'receiver_problem'>;
+export type NeedsSource = Pick<Run, 'settings' | 'findActor' | 'explainActor' | 'receiver'>;
 
 /** Why a check cannot run, and the configuration key to set, if any: a need is not met, or two of its actors are in the same team. */
 export function explainNeeds(run: NeedsSource, needs: readonly Need[]): Problem | undefined {
@@ -251,8 +251,8 @@ function explainMissing(run: NeedsSource, need: Need): Problem | undefined {
       : [settings.read_only_reason, settings.read_only_key ?? '--allow-writes'];
   }
   if (need === 'webhooks') {
-    const { receiver_problem } = run;
-    return receiver_problem === undefined ? undefined : [receiver_problem, 'target.receiver_url'];
+    const { problem } = run.receiver;
+    return problem === undefined ? undefined : [problem, 'target.receiver_url'];
   }
   if (need === 'live') {
     return settings.mode === 'live' ? undefined : settings.mode === 'sandbox' ? NO_LIVE_ACTORS : UNKNOWN_MODE;

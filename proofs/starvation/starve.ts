@@ -36,7 +36,7 @@ export function starve(run: Run, { operation, answer }: Starvation, isOver: () =
       url,
       request_headers: asked.headers ?? {},
       request_body: asked.body,
-      sent_at_ms: run.targetNowMs(),
+      sent_at_ms: run.clock.nowMs(),
       duration_ms: 1,
       status,
       headers: { 'content-type': 'application/json' },

@@ -42,7 +42,7 @@ export function bodyOf(session: Session, { quantity_mt, price, lines }: Terms): 
       ? { bids: lines.map((line) => ({ grade: line.grade, price: has_plain_line_prices ? line.price : money(line.price) })) }
       : { price: money(price) }),
     quantity_mt,
-    delivery: run.deliveryWindow([30, 60]),
+    delivery: run.clock.deliveryWindow([30, 60]),
     fob_farm: true,
   };
 }

@@ -76,7 +76,7 @@ function checkExpiry(session: Session, { fields, exchange, pointer }: Resource, 
   const at_ms = typeof fields['expires_at'] === 'string' ? parseInstant(fields['expires_at']) : undefined;
   // The clock of a shared deployment is not known exactly.
   if (at_ms === undefined || !marketplace.is_isolated || bid.counter_to !== null) return;
-  const expected_ms = run.began_ms + bid.expires_at_s * 1_000;
+  const expected_ms = run.clock.began_ms + bid.expires_at_s * 1_000;
   assertHolds(
     Math.abs(at_ms - expected_ms) < EXPIRY_SLACK_MS,
     { invariant: 'agreement/bid-expiry', clause: 'BID-11' },

@@ -89,12 +89,12 @@ export class Session implements AsyncDisposable {
     this.knowledge = knowledge;
     this.model = emptyModel(knowledge.readings);
     this.run = new Run(marketplace.settings, options.ledger ?? NO_LEDGER);
-    this.run.moved_seconds = marketplace.clock.ahead_s;
+    this.run.clock.moved_seconds = marketplace.clock.ahead_s;
     this.run.http.watch((exchange) => {
       this.actions.push({ type: 'exchange', step: this.step, phase: this.phase, exchange });
       this.#phases.set(exchange, this.phase);
     });
-    this.run.watchReceipts((receipt) => {
+    this.run.receiver.watch((receipt) => {
       this.receipts.push(receipt);
     });
     this.context = new RunContext(this.run, SCENARIO, options.signal ?? new AbortController().signal);

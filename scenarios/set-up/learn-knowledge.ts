@@ -12,7 +12,7 @@ export async function learnKnowledge(openMarketplace: OpenMarketplace, signal?: 
   await using session = new Session(await openMarketplace(), NOTHING_KNOWN, { signal });
   const t = session.context;
   if (!session.marketplace.is_isolated) await learnTargetClock(t);
-  session.marketplace.clock.ahead_s = t.run.moved_seconds;
+  session.marketplace.clock.ahead_s = t.run.clock.moved_seconds;
   const { crop } = await t.arrange.publishing(t.seller);
   const price = await t.arrange.price();
   const knowledge = {
@@ -55,7 +55,7 @@ async function tryLines({ context }: Session): Promise<Pick<TargetKnowledge, 'gr
  * without them.
  */
 async function trySubscription({ context: t }: Session, events: readonly string[]): Promise<boolean> {
-  if (!t.run.has_receiver) return false;
+  if (!t.run.receiver.is_reachable) return false;
   try {
     await (await t.subscribe(t.buyer, events)).close();
     return true;

@@ -44,14 +44,14 @@ async function checkDefault(t: CheckContext, lot: Lot, placed: Reply, by?: Actor
   expectSuccess(placed);
   // The target's clock can have been moved, so its `created_at` counts as well.
   const created = placed.data.find('created_at')?.value;
-  const bases = [t.run.targetNowMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
+  const bases = [t.run.clock.nowMs(), ...(typeof created === 'string' ? [readInstant(created)] : [])];
   for (const expiry of await expiriesOf(t, lot, placed, by)) {
     const at_ms = readInstant(expiry.text());
     const is_near = bases.some((base) => Math.abs(at_ms - base - SEVEN_DAYS_MS) <= TOLERANCE_MS);
     if (!is_near) {
       expiry.breach(
         'The default expiry of a bid is not 7 days after its placement.',
-        new Date(t.run.targetNowMs() + SEVEN_DAYS_MS).toISOString(),
+        new Date(t.run.clock.nowMs() + SEVEN_DAYS_MS).toISOString(),
       );
     }
   }
@@ -59,7 +59,7 @@ async function checkDefault(t: CheckContext, lot: Lot, placed: Reply, by?: Actor
 
 /** One instant in whole seconds, three days ahead, in four notations. */
 function notations(t: CheckContext): readonly string[] {
-  const at_ms = Math.floor((t.run.targetNowMs() + 3 * 86_400_000) / 1_000) * 1_000;
+  const at_ms = Math.floor((t.run.clock.nowMs() + 3 * 86_400_000) / 1_000) * 1_000;
   const at = (offset_hours: number): string => new Date(at_ms + offset_hours * 3_600_000).toISOString().slice(0, 19);
   return [`${at(0)}Z`, `${at(0)}.000Z`, `${at(5)}+05:00`, `${at(-6)}-06:00`];
 }
@@ -91,7 +91,7 @@ const DEFAULTS: readonly Check[] = [
   }),
   check('BID-59/counter', 'expires_at of a counter defaults to 7 days after the counter', SIDES, async (t) => {
     const lot = await t.arrange.lot();
-    const bid = await t.arrange.bid(lot, { expires_at: t.run.instantFromNow(3 * 86_400) });
+    const bid = await t.arrange.bid(lot, { expires_at: t.run.clock.instantFromNow(3 * 86_400) });
     const counter = await t.arrange.counter(lot, bid);
     await checkDefault(t, lot, counter.reply);
   }),
@@ -172,7 +172,7 @@ async function withShortExpiry<Made>(
   config_key?: string,
 ): Promise<Made> {
   try {
-    return await make(t.run.instantFromNow(SOON_S));
+    return await make(t.run.clock.instantFromNow(SOON_S));
   } catch (error) {
     const status = error instanceof Blocked ? (error.exchange?.status ?? 0) : 0;
     if (status >= 400 && status < 500)
@@ -273,7 +273,7 @@ const EDGES: readonly Check[] = [
     ['seller', 'buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
-      const expires_later = t.run.instantFromNow(20 * 60);
+      const expires_later = t.run.clock.instantFromNow(20 * 60);
       const [soon, later] = await withShortExpiry(t, (expires_at) =>
         t.arrange.bids(lot, [{ expires_at }, { expires_at: expires_later }]),
       );

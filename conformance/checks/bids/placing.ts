@@ -218,7 +218,7 @@ const BODY: readonly Check[] = [
   }),
   check('BID-5/dates', 'A delivery window that is not two ISO dates is rejected', NEEDS, async (t) => {
     const { path, body } = await prepareBid(t, 'price');
-    const date = t.run.dateFromToday(45);
+    const date = t.run.clock.dateFromToday(45);
     const rows = [{ from: 'soon', to: date }, { from: date, to: 'later' }, { from: true, to: date }, date];
     for (const delivery of rows) expectRefusal(await t.buyer.post(path, { ...body, delivery }), [422, 400]);
     expectSuccess(await t.buyer.post(path, body));
@@ -249,7 +249,7 @@ const BODY: readonly Check[] = [
   ),
   check('BID-5/no-such-day', 'A delivery date that does not exist is rejected', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
-    const year = Number(t.run.dateFromToday(0).slice(0, 4)) + 1;
+    const year = Number(t.run.clock.dateFromToday(0).slice(0, 4)) + 1;
     const delivery = { from: `${year}-02-30`, to: `${year}-04-30` };
     const reply = await postBid(t, lot, { delivery });
     warnUnless(!reply.is_success, {
@@ -265,7 +265,7 @@ const BODY: readonly Check[] = [
 
 const LEAP_DAY: Check = check('BID-5/leap-day', 'A delivery can begin on 29 February', NEEDS, async (t) => {
   const lot = await t.arrange.lotToBidOn();
-  const year = Math.floor(Number(t.run.dateFromToday(0).slice(0, 4)) / 4) * 4 + 4;
+  const year = Math.floor(Number(t.run.clock.dateFromToday(0).slice(0, 4)) / 4) * 4 + 4;
   const placeFrom = async (day: string): Promise<Reply> => {
     const delivery = { from: `${year}-02-${day}`, to: `${year}-03-20` };
     return postBid(t, lot, { delivery });

@@ -29,8 +29,8 @@ function outcome(status: string, times: Times) {
 async function evaluate(prompt: ReturnType<typeof outcome>, late: ReturnType<typeof outcome>, tunnel_ms = 0): Promise<string> {
   const token = { token: 'secret_token', team_id: undefined, user_id: undefined };
   const run = new Run(makeSettings({ actors: new Map([['buyer', token]]) }), NO_LEDGER);
-  run.deliveries = 1;
-  run.tunnel_ms = tunnel_ms;
+  run.receiver.deliveries = 1;
+  run.receiver.tunnel_ms = tunnel_ms;
   // Stores the results that the check would wait for.
   await run.once('slow answers', () => Promise.resolve({ prompt, late }));
   const [ten_seconds] = TIMEOUT_CHECKS;

@@ -122,7 +122,7 @@ function isAsStated({ prompt, late }: Slow, run: Run): boolean {
 async function causeDeliveries(t: CheckContext): Promise<Slow> {
   const { bid, reject } = await placeRejectableBid(t);
   const events = ['bid.rejected'];
-  const { tunnel_ms } = t.run;
+  const { tunnel_ms } = t.run.receiver;
   if (tunnel_ms > TUNNEL_MS_MAX)
     t.unverifiable(`the tunnel to the receiver takes ${(tunnel_ms / 1_000).toFixed(1)} s`, 'target.receiver_url');
   // The sender waits for the tunnel too.
@@ -148,7 +148,7 @@ function ensureInTime({ arrival, reply }: Outcome): void {
 }
 
 /** The seconds after which the sender closed the connection, at most; undefined if it waited for the reply. */
-function readTimeout({ arrival }: Outcome, { tunnel_ms }: Run): number | undefined {
+function readTimeout({ arrival }: Outcome, { receiver: { tunnel_ms } }: Run): number | undefined {
   const { given_up_at_ms } = arrival;
   return given_up_at_ms === undefined ? undefined : (given_up_at_ms - sentAtMs(arrival) + tunnel_ms) / 1_000;
 }

@@ -30,7 +30,7 @@ export const ADDRESS_CHECKS: readonly Check[] = [
     await reject();
     const sought = { where: (arrival: Arrival) => contains(arrival, bid.id), after: AFTER };
     const arrival = await inbox.findNeeded(sought);
-    const [stray] = t.run.stray_deliveries;
+    const [stray] = t.run.receiver.strays;
     if (arrival === undefined && stray !== undefined) throw missed(inbox, stray);
     expectAddress(inbox, inbox.orBlocked(arrival, sought), has_query);
   }),

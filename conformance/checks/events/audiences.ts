@@ -171,7 +171,7 @@ async function expectOfRejected(inbox: Inbox, { bid }: RejectableBid): Promise<v
 
 /** Whether these types can be subscribed to is open. If not, subscribes to all other types. */
 async function subscribeToAcceptedTypes(t: CheckContext, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
-  const seen = await t.run.openMailbox(t.check.id, actor.name);
+  const seen = await t.run.receiver.openMailbox(t.check.id, actor.name);
   const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER_SENT, ...OF_BIDS] });
   seen.close();
   const id = readPath(answer.json, 'data', 'id');

@@ -99,7 +99,7 @@ export const VALUES_CHECKS: readonly Check[] = [
     'expires_at of a bid can be in UTC, with fractional seconds, or with an offset',
     NEEDS,
     async (t) => {
-      for (const [form, expires_at] of Object.entries(formsOf(t.run.instantFromNow(3 * 86_400)))) {
+      for (const [form, expires_at] of Object.entries(formsOf(t.run.clock.instantFromNow(3 * 86_400)))) {
         // Another listing for each bid, because a deployment can limit a team to one open bid per listing (BID-39).
         const lot = await t.arrange.lotToBidOn();
         const reply = await postBid(t, lot, { expires_at });
@@ -113,7 +113,7 @@ export const VALUES_CHECKS: readonly Check[] = [
     },
   ),
   check('FMT-6/no-instant', 'An expires_at that is not a date and time returns 422', NEEDS, async (t) => {
-    ensureSuccess(await postBid(t, await t.arrange.lotToBidOn(), { expires_at: t.run.instantFromNow(3 * 86_400) }));
+    ensureSuccess(await postBid(t, await t.arrange.lotToBidOn(), { expires_at: t.run.clock.instantFromNow(3 * 86_400) }));
     // Another listing, because a deployment can limit a team to one open bid per listing (BID-39).
     const lot = await t.arrange.lotToBidOn();
     for (const expires_at of ['when the snow melts', { in: '3 days' }])

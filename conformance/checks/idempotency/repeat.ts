@@ -173,7 +173,7 @@ const REPEATS: readonly Check[] = [
       const body = await t.arrange.bidBody({
         subject_to_sample_approval: true,
         additional_terms: 'Weekdays only, please.',
-        expires_at: t.run.instantFromNow(3 * 86_400),
+        expires_at: t.run.clock.instantFromNow(3 * 86_400),
       });
       const bid = await placeKeyedBid(t, { body });
       await expectOriginal(bid, await bid.repeat());
@@ -243,7 +243,7 @@ const OTHER_BODIES: Readonly<Record<string, (t: CheckContext, body: Body) => Bod
   'delivery-to': (_, body) => moveDelivery(body, 'to', -1),
   approval: (_, body) => ({ ...body, subject_to_sample_approval: true }),
   terms: (_, body) => ({ ...body, additional_terms: 'Weekdays only, please.' }),
-  expiry: (t, body) => ({ ...body, expires_at: t.run.instantFromNow(3 * 86_400) }),
+  expiry: (t, body) => ({ ...body, expires_at: t.run.clock.instantFromNow(3 * 86_400) }),
 };
 
 function moveDelivery(body: Body, end: 'from' | 'to', days: number): Body {

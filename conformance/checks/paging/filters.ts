@@ -37,7 +37,7 @@ function fixed(...values: readonly Value[]): Choose {
 }
 
 function days(...from_today: readonly number[]): Choose {
-  return ({ run }) => from_today.map((each) => run.dateFromToday(each));
+  return ({ run }) => from_today.map((each) => run.clock.dateFromToday(each));
 }
 
 /** If all items have one commodity: slugs that probably match none. A target can reject an unknown slug. */

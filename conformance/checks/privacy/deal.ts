@@ -253,7 +253,7 @@ async function readSecond({ lot, buyer: actor }: Participants, { id }: Bid): Pro
 }
 
 async function subscribeAll(t: CheckContext, { buyer, third }: Participants): Promise<readonly Inbox[]> {
-  if (!t.run.has_receiver) return [];
+  if (!t.run.receiver.is_reachable) return [];
   const events = ['bid.accepted', 'trade.created'];
   const inboxes = [await t.subscribe(buyer, events)];
   if (third !== undefined) inboxes.push(await t.subscribe(third, events));

@@ -170,7 +170,7 @@ interface Placed {
 /** Whether a lot existed before the run: checks delist their lots, and move their farms to other cities. */
 function isOlder(t: CheckContext, listed_at: unknown): boolean {
   const at_ms = typeof listed_at === 'string' ? parseInstant(listed_at) : undefined;
-  return at_ms !== undefined && at_ms < t.run.began_ms + t.run.moved_seconds * 1_000 - BEFORE_MS;
+  return at_ms !== undefined && at_ms < t.run.clock.began_ms + t.run.clock.moved_seconds * 1_000 - BEFORE_MS;
 }
 
 interface Pool {

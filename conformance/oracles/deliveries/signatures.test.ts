@@ -15,7 +15,7 @@ async function isFine({ t, ahead, moved = 0 }: { t: number; ahead: number; moved
   const run = new Run(makeSettings(), NO_LEDGER);
   const date = new Date((NOW + ahead) * 1_000).toUTCString();
   for (const { check } of SIGNATURE_ORACLES) check?.(makeHttpExchange({ headers: { date }, sent_at_ms: NOW * 1_000 }), run);
-  run.moved_seconds = moved;
+  run.clock.moved_seconds = moved;
   const v1 = createHmac('sha256', SECRET)
     .update(`${NOW + t}.{}`)
     .digest('hex');

@@ -100,7 +100,7 @@ function secondsOff({ arrival }: Pick<Receipt, 'arrival'>, run: Run): number | u
   // If this machine was too busy to read it immediately, it arrived between these two times.
   const [came, arrived] = [(arrival.at_ms - arrival.stalled_ms) / 1_000, arrival.at_ms / 1_000];
   const { first = 0, last = 0 } = skewOf(run);
-  const [slowest, fastest] = [Math.min(first, last), Math.max(first, last) + run.moved_seconds];
+  const [slowest, fastest] = [Math.min(first, last), Math.max(first, last) + run.clock.moved_seconds];
   const secondsOutside = (low: number, high: number): number => Math.max(0, came + low - Number(t), Number(t) - (arrived + high));
   // The clocks of several machines of a deployment can differ a little, so only a clock that was moved far ahead leaves a gap.
   if (slowest <= TOLERANCE_SECONDS) return secondsOutside(Math.min(0, slowest), Math.max(0, fastest));

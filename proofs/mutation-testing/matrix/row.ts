@@ -65,7 +65,7 @@ async function runGate(settings: Settings): Promise<{ results: readonly CheckRes
       run = its;
     },
     onEvent: ({ type }) => {
-      if (type === 'check_started') moved_seconds ??= run?.moved_seconds ?? 0;
+      if (type === 'check_started') moved_seconds ??= run?.clock.moved_seconds ?? 0;
     },
   });
   return { results: checks, has_moved_clock: (moved_seconds ?? 0) !== 0 };
