@@ -29,9 +29,7 @@ export function configure(command: Command): void {
 
 /** Prints and writes the merged report. @returns its exit code @throws UsageError */
 function mergeAll(paths: readonly string[], flags: MergeFlags): number {
-  const reports = readReportFlags(flags.report);
-  if (reports.some(({ format }) => format === 'har'))
-    throw new UsageError('--report', 'a merged report has no exchanges for har; choose another format');
+  const reports = readReportFlags(flags.report, 'a merged report has no exchanges for har; choose another format');
   const { require } = asUsageError(() => readRunFlags({ require: flags.require }, 'areas'));
   const merged = merge(paths, require);
   checkReports(reports);

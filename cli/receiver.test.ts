@@ -44,7 +44,10 @@ describe('wrong usage prints one line that names the flag, and sends nothing', (
     [['--require', 'SIG-99'], /^--require: /],
     [['--require', 'SIG'], /^--require: 'SIG' is not a clause id/],
     [['--timeout', '0x10'], /^--timeout: '0x10' is invalid; use a number from 0\.1 to 60/],
-    [['--report', 'pdf=x'], /^--report: pdf=x: there is no format/],
+    [
+      ['--report', 'pdf=x'],
+      /^--report: pdf=x: there is no format "pdf"; use one of json, junit, html, markdown, badge, text, such as/,
+    ],
     [['--report', 'har=x'], /^--report: a receiver test has no HAR/],
     [['--report', 'json=.'], /^--report: \. cannot be written: it is a folder/],
     [['--sekret', 'x'], /unknown option '--sekret' \(Did you mean --secret/],

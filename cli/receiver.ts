@@ -59,9 +59,7 @@ export function configure(command: Command): void {
 
 /** @returns the exit code @throws UsageError before anything is sent */
 async function runReceiver(flags: RunFlags): Promise<number> {
-  const reports = readReportFlags(flags.report);
-  if (reports.some(({ format }) => format === 'har'))
-    throw new UsageError('--report', 'a receiver test has no HAR; choose another format');
+  const reports = readReportFlags(flags.report, 'a receiver test has no HAR; choose another format');
   if (flags.list === true) {
     if (reports.length > 0)
       throw new UsageError('--report', '--list runs no drills, so there is nothing to write; remove one of the two');

@@ -21,10 +21,16 @@ export interface ReportFlags {
   quiet?: boolean;
 }
 
-/** @throws UsageError */
-export function readReportFlags(flags: readonly string[] = []): readonly ReportFlag[] {
+/**
+ * Reads the values of `--report`.
+ * @param no_har why the command has no exchanges to write as HAR. Undefined if it has
+ * @throws UsageError
+ */
+export function readReportFlags(flags: readonly string[] = [], no_har?: string): readonly ReportFlag[] {
   try {
-    return flags.map(parseReportFlag);
+    const reports = flags.map((flag) => parseReportFlag(flag, no_har === undefined ? undefined : 'har'));
+    if (no_har !== undefined && reports.some(({ format }) => format === 'har')) throw new UsageError('--report', no_har);
+    return reports;
   } catch (error) {
     if (error instanceof ReportFlagError) throw new UsageError('--report', error.message);
     throw error;

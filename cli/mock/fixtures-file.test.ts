@@ -49,16 +49,21 @@ describe('a fixtures file', () => {
     expect(await readLot()).toMatchObject({ data: { quantity_mt: 12.5 } });
   });
 
-  test.each<[change: Partial<Record<keyof LotRecord, unknown>> | { colour: string }, named: string]>([
+  test.each<[change: Partial<Record<keyof LotRecord, unknown>> | { colour: string } | { quantity_tm: number }, named: string]>([
     [{ quantity_mt: -1 }, 'lots[0].quantity_mt must be at least 0'],
     [{ commodity: 'gold' }, 'lots[0].commodity must be '],
     [{ is_organic: 1 }, 'lots[0].is_organic must be a boolean'],
     [{ created_at: '2026-06-01' }, 'lots[0].created_at must be an instant'],
     [{ colour: 'red' }, 'lots[0].colour is not a known field'],
+    [{ quantity_tm: 5 }, 'lots[0].quantity_tm is not a known field; did you mean quantity_mt?'],
     [{ reference: undefined }, 'lots[0].reference is required'],
     [{ id: 'a/b' }, 'lots[0].id must be letters, digits'],
   ])('an error about %j names its path', (change, named) => {
     expect(() => read({ lots: [lot(change)] })).toThrow(named);
+  });
+
+  test('an unknown table is named with the most similar one', () => {
+    expect(() => read({ lot: [] })).toThrow('lot is not a known field; did you mean lots?');
   });
 
   test('must be an object', () => {

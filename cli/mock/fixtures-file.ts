@@ -1,5 +1,6 @@
 import { Batch } from '#fixtures/records';
-import { fieldErrorsOf } from '#mock/server/http/validate-body';
+import { findClosest } from '#client';
+import { fieldErrorsOf, type Issue } from '#mock/server/http/validate-body';
 import { UsageError, messageOf } from '../errors.ts';
 import { readFlagFile } from '../flags/values.ts';
 
@@ -14,11 +15,27 @@ export function readFixtures(path: string): Batch {
   const result = Batch.safeParse(readJson(path), { reportInput: true });
   if (result.success) return result.data;
   const errors = result.error.issues
-    .flatMap(fieldErrorsOf)
+    .flatMap((issue) =>
+      fieldErrorsOf(issue).map(({ field, message }) => ({ field, message: `${message}${suggest(issue, field)}` })),
+    )
     .map(({ field, message }) => `${field === 'body' ? 'the file' : field} ${message}`);
   const named = errors.slice(0, NAMED_MAX).join('; ');
   const more = errors.length > NAMED_MAX ? `; and ${errors.length - NAMED_MAX} more` : '';
   throw new UsageError('--fixtures', `'${path}' has wrong fields: ${named}${more}`);
+}
+
+/** The most similar known field, as the end of a message about an unknown one. */
+function suggest({ code, path }: Issue, field: string): string {
+  if (code !== 'unrecognized_keys') return '';
+  const closest = findClosest(field.split('.').at(-1) ?? field, listFields(path));
+  return closest === undefined ? '' : `; did you mean ${closest}?`;
+}
+
+/** The fields of the file, or of the records of one of its tables. @param path of the object that has an unknown field */
+function listFields([table]: readonly PropertyKey[]): readonly string[] {
+  if (table === undefined) return Object.keys(Batch.shape);
+  const known = Object.entries(Batch.shape).find(([name]) => name === table);
+  return known === undefined ? [] : Object.keys(known[1].unwrap().element.shape);
 }
 
 function readJson(path: string): unknown {

@@ -64,10 +64,13 @@ function isFormat(text: string): text is ReportFormat {
 
 /**
  * Reads the value of `--report`: `junit=out.xml`, or `junit` alone for `gristmill-report.xml`.
+ * @param missing a format that the command lacks, which the message does not offer. It is not rejected, so that the command can say why
  * @throws {ReportFlagError} if the format is unknown or the path is empty
  */
-export function parseReportFlag(text: string): ReportFlag {
-  const known = Object.keys(FORMATS).join(', ');
+export function parseReportFlag(text: string, missing?: ReportFormat): ReportFlag {
+  const known = Object.keys(FORMATS)
+    .filter((name) => name !== missing)
+    .join(', ');
   const equals = text.indexOf('=');
   const format = equals === -1 ? text : text.slice(0, equals);
   if (!isFormat(format)) {

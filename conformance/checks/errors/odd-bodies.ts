@@ -20,7 +20,7 @@ interface Row {
   /** The operation, and who calls it: `POST /webhooks`. */
   name: string;
   needs: readonly Need[];
-  open: (t: CheckContext) => Promise<Omit<Subject, 'method'>>;
+  open: (t: CheckContext) => Omit<Subject, 'method'> | Promise<Omit<Subject, 'method'>>;
   /** Whether the document shows a required field, so that a body without fields is invalid. */
   has_required: boolean;
 }
@@ -66,28 +66,28 @@ const CREATIONS: readonly Row[] = [
     name: 'POST /cash-bids',
     needs: ['elevator', 'writes'],
     has_required: false,
-    open: async (t) => ({ by: t.elevator, path: '/cash-bids', with_number: { delivery_location_id: '@' } }),
+    open: (t) => ({ by: t.elevator, path: '/cash-bids', with_number: { delivery_location_id: '@' } }),
   },
   {
     subject: 'farm',
     name: 'POST /me/farms',
     needs: ['writes'],
     has_required: true,
-    open: async (t) => ({ by: chooseSeller(t), path: '/me/farms', with_number: { name: t.unique('farm'), latitude: '@' } }),
+    open: (t) => ({ by: chooseSeller(t), path: '/me/farms', with_number: { name: t.unique('farm'), latitude: '@' } }),
   },
   {
     subject: 'listing',
     name: 'POST /me/inventory',
     needs: ['writes'],
     has_required: true,
-    open: async (t) => ({ by: chooseSeller(t), path: '/me/inventory', with_number: { quantity_mt: '@', list: false } }),
+    open: (t) => ({ by: chooseSeller(t), path: '/me/inventory', with_number: { quantity_mt: '@', list: false } }),
   },
   {
     subject: 'simulate-event',
     name: 'POST /sandbox/simulate-event',
     needs: ['seller_sandbox', 'writes'],
     has_required: true,
-    open: async (t) => ({
+    open: (t) => ({
       by: t.actor('seller_sandbox'),
       path: '/sandbox/simulate-event',
       with_number: { event: 'moon.landed', quantity: '@' },

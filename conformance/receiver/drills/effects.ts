@@ -160,6 +160,25 @@ export async function requireDeduplication(t: DrillContext): Promise<void> {
   if (found > 1) throw new Blocked(`a plain duplicate took effect ${times(found)} (SIG-7/one-effect)`);
 }
 
+/** The answer to a plain event that comes again. Finds out once in the run. */
+async function answerToDuplicate(t: DrillContext): Promise<Answer> {
+  return t.run.once('answer to a duplicate', async () => {
+    const { delivery } = await t.expectAccepted({ offset_seconds: -70 });
+    return t.deliverWithRetries({ envelope: delivery.envelope });
+  });
+}
+
+export async function acceptsDuplicates(t: DrillContext): Promise<boolean> {
+  return (await answerToDuplicate(t)).is_accepted;
+}
+
+/** @throws Blocked if plain duplicates are rejected: then the rejection of another one says nothing about its event */
+export async function requireAcceptedDuplicates(t: DrillContext): Promise<void> {
+  const again = await answerToDuplicate(t);
+  if (!again.is_accepted)
+    throw new Blocked(`the receiver rejects a plain duplicate: ${describeAnswer(again)} (RTY-1/retry)`, again.exchange);
+}
+
 /** Without a type that has an effect there is nothing to check. @throws Unverifiable */
 export function requireTypes(types: readonly string[]): readonly string[] {
   if (types.length === 0) throw new Unverifiable('no type but the one that all drills deliver has an effect', '--event');

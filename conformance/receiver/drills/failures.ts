@@ -5,7 +5,16 @@ import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import { OUTAGE_ID, type DrillContext } from '../drill-context.ts';
 import { UNPADDED } from '../mistakes.ts';
 import type { Answer } from '../sender.ts';
-import { expectOneEffect, requireDeduplication, requireNoLosses, requireTypes, times, typesWithEffect } from './effects.ts';
+import {
+  acceptsDuplicates,
+  expectOneEffect,
+  requireAcceptedDuplicates,
+  requireDeduplication,
+  requireNoLosses,
+  requireTypes,
+  times,
+  typesWithEffect,
+} from './effects.ts';
 
 /** How long a receiver can work on a body that was cut off, or on a response whose sender has given up. */
 const HUNG_UP_MS = 150;
@@ -77,7 +86,9 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
         : 'It reports its own failure as an error of the sender.',
     });
   }
-  const answer = await t.expectAccepted({ envelope }, LOCKED);
+  const answer = await t.deliverWithRetries({ envelope });
+  if (!holds(answer.is_accepted))
+    throw await t.refusalOf(answer, { envelope }, (await acceptsDuplicates(t)) ? LOCKED : STORED_FIRST);
   if ((await t.awaitEffects(envelope.id)) === 0 && (await ignoresNext(t, failNext, type)))
     await expectOneEffect(t, answer, BREAKER);
   await expectOneEffect(t, answer, (found) => (found === 0 ? STORED_FIRST : NOT_STORED));
@@ -112,7 +123,13 @@ function cutOff(id: Drill['id'], title: string, share: number, cause: string): D
     t.run.noteAttempt(envelope.id);
     await t.run.sender.sendAndDisconnect(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), share);
     await wait(HUNG_UP_MS, t.signal);
-    const answer = await t.expectAccepted({ envelope });
+    const answer = await t.deliverWithRetries({ envelope });
+    if (!holds(answer.is_accepted)) {
+      const is_lost = (await t.awaitEffects(envelope.id)) === 0;
+      // The first attempt was processed: the second one is a plain duplicate.
+      if (!is_lost) await requireAcceptedDuplicates(t);
+      throw await t.refusalOf(answer, { envelope }, is_lost ? cause : undefined);
+    }
     await expectOneEffect(t, answer, cause);
   });
 }

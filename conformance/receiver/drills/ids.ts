@@ -4,7 +4,14 @@ import type { DrillContext } from '../drill-context.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import { quietDrill, type Drill } from '../drill.ts';
 import type { Answer } from '../sender.ts';
-import { requireDeduplication, requireNoLosses, requireNoRepeats, requireNonAsciiEffects, times } from './effects.ts';
+import {
+  requireDeduplication,
+  requireNoLosses,
+  requireNoRepeats,
+  requireNonAsciiEffects,
+  times,
+  requireAcceptedDuplicates,
+} from './effects.ts';
 
 const COLUMN = 'Its column for ids is short, case-insensitive, or a number: ids are opaque texts (EVT-3).';
 const PART =
@@ -77,9 +84,10 @@ async function checkOdd(t: DrillContext): Promise<void> {
   const rows = listOdd(t.compose().envelope.id);
   const answers: Answer[] = [];
   for (const [cause, id] of rows) {
-    for (const answer of [await deliverId(t, id), await deliverId(t, id)]) {
+    for (const [time, answer] of [await deliverId(t, id), await deliverId(t, id)].entries()) {
       answers.push(answer);
       if (holds(answer.is_accepted)) continue;
+      if (time > 0) await requireAcceptedDuplicates(t);
       t.warn(`The id ${id} was not accepted: ${describeAnswer(answer)}.`, answer, cause);
       return;
     }

@@ -9,6 +9,7 @@ import {
   countLosses,
   expectDuplicateAccepted,
   expectOneEffect,
+  requireAcceptedDuplicates,
   requireDeduplication,
   requireDistinctMoments,
   requireNoLosses,
@@ -210,6 +211,7 @@ const DUPLICATES: readonly Drill[] = [
     await t.awaitEffects(envelope.id);
     const repeat = async (cause: string): Promise<void> => {
       const again = await t.deliverWithRetries({ envelope });
+      if (!again.is_accepted) await requireAcceptedDuplicates(t);
       if (!again.is_accepted) throw new Blocked('the receiver rejects an event after a forgery of it (SIG-7/forged-first)');
       await expectOneEffect(t, again, cause);
     };
