@@ -9,6 +9,7 @@ import { INVENTORY_CHECKS } from './inventory.ts';
 import { BIDS_CHECKS } from './bids.ts';
 import { IDEMPOTENCY_CHECKS } from './idempotency.ts';
 import { DELIVERY_LOCATIONS_CHECKS } from './delivery-locations.ts';
+import { ANY_SHAPE_CHECKS } from './market/any-shape.ts';
 import { MARKET_CHECKS } from './market.ts';
 import { TRADES_CHECKS } from './trades.ts';
 import { TEAMS_CHECKS } from './teams.ts';
@@ -35,6 +36,7 @@ export const CHECKS: readonly Check[] = [
   ...IDEMPOTENCY_CHECKS,
   ...DELIVERY_LOCATIONS_CHECKS,
   ...MARKET_CHECKS,
+  ...ANY_SHAPE_CHECKS,
   ...TRADES_CHECKS,
   ...TEAMS_CHECKS,
   ...CASH_BIDS_CHECKS,

@@ -1,4 +1,6 @@
 import {
+  onBody,
+  queryOf,
   onCaller,
   onQuery,
   onQueryValue,
@@ -22,6 +24,12 @@ export const MARKET = violations({
     'commodity',
     (slugs) => slugs.split(',')[0],
   ),
+  'MKT-2/first-slug-by-slug: GET /market/prices returns an object by slug, which has the first of several commodities only.':
+    onBody('listMarketPrices', ({ items }, { incoming }) => {
+      const [first, ...others] = queryOf(incoming).get('commodity')?.split(',') ?? [];
+      const kept = others.length === 0 ? items : items.filter(({ commodity }) => commodity.slug === first);
+      return { data: Object.fromEntries(kept.map(({ commodity, price }) => [commodity.slug, price])) };
+    }),
   'MKT-2/several-drop-date: GET /market/prices ignores `date` if `commodity` has several slugs.': onQuery(
     'listMarketPrices',
     (query) => {

@@ -32,6 +32,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'MKT-2/commodity-ignored',
   'MKT-2/date-ignored',
   'MKT-2/first-slug-alone',
+  'MKT-2/first-slug-by-slug',
   'MKT-2/several-drop-date',
   'MKT-3/from-ignored',
   'MKT-3/interval-ignored',
