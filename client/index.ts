@@ -129,7 +129,7 @@ export { Reply } from './replies/reply.ts';
 
 // A run, its contexts, and its actors
 export { Actor, type Query, type RequestOptions } from './session/actor.ts';
-export { ARRIVAL_MS, Inbox, type ArrivalQuery } from './session/inbox.ts';
+export { ARRIVAL_MS, Inbox } from './session/inbox.ts';
 export { RunContext, type Purpose } from './session/run-context.ts';
 export { explainSameTeam } from './session/explain-same-team.ts';
 export { Run } from './session/run.ts';
@@ -138,6 +138,7 @@ export { PARTS_OF_EVERY_RUN, type RunAction } from './session/trail.ts';
 
 // The webhook receiver
 export type { Arrival } from './inbox/arrival.ts';
+export type { ArrivalQuery } from './inbox/arrival-query.ts';
 export { STRAY_CAUSE } from './inbox/describe-arrivals.ts';
 export { respondWith, type Behavior, type ReceiverResponse } from './inbox/behavior.ts';
 export { DATA_NOT_OBJECT, DELIVERY_SCRIPT, isDelivery, readEnvelope, readPath, toExchange } from './inbox/read-delivery.ts';

@@ -1,5 +1,6 @@
 import { Breach, Unverifiable } from '../replies/findings.ts';
-import type { ArrivalQuery, Inbox } from './inbox.ts';
+import type { ArrivalQuery } from '../inbox/arrival-query.ts';
+import type { Inbox } from './inbox.ts';
 import type { RunContext } from './run-context.ts';
 
 /**

@@ -9,23 +9,12 @@ import type { Exchange } from '../replies/exchange.ts';
 import type { Subscription } from './run-receiver.ts';
 import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
+import { matchArrivals, type ArrivalQuery } from '../inbox/arrival-query.ts';
 import { STRAY_CAUSE, describeArrivals, describeCause } from '../inbox/describe-arrivals.ts';
 import { DATA_NOT_OBJECT, toExchange, readPath } from '../inbox/read-delivery.ts';
 import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { encodePath } from '../http/encode-path.ts';
-
-/** The arrivals to look for. */
-export interface ArrivalQuery {
-  /** The `type` of the envelope. */
-  type?: string;
-  /** The nth match, from 1. */
-  nth?: number;
-  where?: (arrival: Arrival) => boolean;
-  within_ms?: number;
-  /** What happened before, for the error message: `a bid was placed`. */
-  after?: string;
-}
 
 /** How long to wait for a delivery, in ms. */
 export const ARRIVAL_MS = 5_000;
@@ -52,8 +41,6 @@ const CATCHING_UP_MS = 2_000;
 const QUEUED_MS = 1_500;
 
 const SUBSCRIPTION_WRITES: ReadonlySet<string> = new Set(['createWebhook', 'deleteWebhook']);
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** A subscription of a check, and its deliveries. */
 export class Inbox {
@@ -83,9 +70,12 @@ export class Inbox {
    * Waits for a matching row of the subscription's delivery list; undefined if none appears in time.
    * @param fits called with each row, whose members are unchecked
    */
-  async findDeliveryRow(fits: (row: Row) => boolean, within_ms = 3_000): Promise<Row | undefined> {
+  async findDeliveryRow(
+    fits: (row: Readonly<Record<string, unknown>>) => boolean,
+    within_ms = 3_000,
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
     this.#context.run.receiver.is_delivery_due = true;
-    const look = async (): Promise<Row | undefined> =>
+    const look = async (): Promise<Readonly<Record<string, unknown>> | undefined> =>
       readItems(await this.actor.get(encodePath`/webhooks/${this.subscription.id}/deliveries`, { limit: 50 })).find(fits);
     return poll(look, { within_ms, signal: this.#context.signal });
   }
@@ -123,7 +113,7 @@ export class Inbox {
   async #look(sought: ArrivalQuery, within_ms: number, isOver = (): boolean => false): Promise<Arrival | undefined> {
     const nth = sought.nth ?? 1;
     const look = (): { arrival: Arrival | undefined } | undefined => {
-      const arrival = this.#matching(sought)[nth - 1];
+      const arrival = matchArrivals(this.arrivals, sought)[nth - 1];
       return arrival !== undefined || isOver() ? { arrival } : undefined;
     };
     const seen = await poll(() => Promise.resolve(look()), { within_ms, every_ms: 10, signal: this.#context.signal });
@@ -290,12 +280,5 @@ export class Inbox {
       ({ method, operation }) => method !== 'GET' && !SUBSCRIPTION_WRITES.has(operation ?? ''),
     );
     return action ?? this.#context.exchanges.at(-1);
-  }
-
-  #matching({ type, where }: ArrivalQuery): readonly Arrival[] {
-    return this.arrivals.filter(
-      (arrival) =>
-        (type === undefined || (isObject(arrival.json) && arrival.json['type'] === type)) && (where?.(arrival) ?? true),
-    );
   }
 }

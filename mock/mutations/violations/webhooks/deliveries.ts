@@ -5,6 +5,7 @@ import {
   countMatches,
   deleteRows,
   EMPTY_PAGE,
+  fieldsOf,
   findRows,
   idIn,
   insteadOfAct,
@@ -145,7 +146,7 @@ export const WEBHOOK_DELIVERIES = violations({
       {
         control_request: (request) => {
           const { id = '' } = request.path;
-          if (!id.startsWith('whk_') || !request.bytes.toString().includes('"is_active":false')) return request;
+          if (!id.startsWith('whk_') || fieldsOf(request)['is_active'] !== false) return request;
           inactive.add(id);
           return { ...request, bytes: Buffer.from('{"is_active":true}') };
         },
