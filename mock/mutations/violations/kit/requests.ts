@@ -81,7 +81,7 @@ export function withoutKey(where: Where): Partial<Seams> {
 }
 
 /** The body of a request as an object; empty if it is something else. */
-export function fieldsOf({ bytes }: Incoming): JsonObject {
+export function fieldsOf({ bytes }: Pick<Incoming, 'bytes'>): JsonObject {
   const json = isRefusal(bytes) ? undefined : readJson(bytes.toString('utf8'));
   return isJsonObject(json) ? json : {};
 }
