@@ -9,7 +9,7 @@ import type { Exchange } from '../replies/exchange.ts';
 import type { Subscription } from './run.ts';
 import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import { STRAY_CAUSE, describeArrivals, describeCause } from '../inbox/describe-arrivals.ts';
+import { describeArrivals, describeCause, ensureAddressed } from '../inbox/describe-arrivals.ts';
 import { DATA_NOT_OBJECT, toExchange, readPath } from '../inbox/read-delivery.ts';
 import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
@@ -159,7 +159,6 @@ export class Inbox {
       exchange: this.#cause(),
       expected: `a delivery of ${this.#nameType(sought)}${describeCause(sought)}, to ${this.actor.name}'s subscription`,
       observed: this.describeArrivals(),
-      likely_cause: this.arrivals.length === 0 && this.#context.run.stray_deliveries.length > 0 ? STRAY_CAUSE : undefined,
       is_silence: true,
     });
   }
@@ -171,8 +170,9 @@ export class Inbox {
     throw new Blocked(`no delivery of ${this.#nameType(sought)} arrives${describeCause(sought)}`, this.#cause());
   }
 
-  /** @throws Blocked if events of that type arrived without an object in `data` (EVT-1) */
+  /** @throws Blocked if events of that type arrived without an object in `data` (EVT-1), or all events elsewhere */
   #ensureReadable(sought: ArrivalQuery): void {
+    ensureAddressed(this.#context.run);
     const unreadable = this.arrivals.find(({ json }) => {
       const is_meant = readPath(json, 'type') === this.#nameType(sought);
       return is_meant && isObject(json) && !isObject(json['data']);
@@ -270,7 +270,7 @@ export class Inbox {
 
   /** Describes in one line what arrived instead of a delivery that did not. */
   describeArrivals(): string {
-    return describeArrivals(this.arrivals, this.#context.run.stray_deliveries);
+    return describeArrivals(this.arrivals);
   }
 
   /** Deletes the subscription. */

@@ -211,10 +211,10 @@ function isSuccessDue(error: Breach | Blocked): boolean {
 
 /** A target that delivers none of the events that are due may simply not reach this machine. What a response leaks stands. */
 function explainSilence({ run, check }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
-  const { deliveries, is_delivery_due, settings } = run;
+  const { deliveries, stray_deliveries, is_delivery_due, settings } = run;
   if (error instanceof Breach && error.details.is_leak === true) return undefined;
   if (!check.needs.includes('webhooks') || settings.is_mock) return undefined;
-  if (deliveries > 0 || !is_delivery_due) return undefined;
+  if (deliveries > 0 || stray_deliveries.length > 0 || !is_delivery_due) return undefined;
   const message = 'no delivery arrived in this run; check that the target can reach this machine, or configure a tunnel';
   return new Unverifiable(message, 'target.receiver_url');
 }
