@@ -145,7 +145,8 @@ export const WEBHOOK_DELIVERIES = violations({
       {
         control_request: (request) => {
           const { id = '' } = request.path;
-          if (!id.startsWith('whk_') || !request.bytes.toString().includes('"is_active":false')) return request;
+          const is_deactivation = !isRefusal(request.bytes) && request.bytes.toString('utf8').includes('"is_active":false');
+          if (!id.startsWith('whk_') || !is_deactivation) return request;
           inactive.add(id);
           return { ...request, bytes: Buffer.from('{"is_active":true}') };
         },
