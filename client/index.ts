@@ -139,7 +139,6 @@ export { PARTS_OF_EVERY_RUN, type RunAction } from './session/trail.ts';
 // The webhook receiver
 export type { Arrival } from './inbox/arrival.ts';
 export type { ArrivalQuery } from './inbox/arrival-query.ts';
-export { STRAY_CAUSE } from './inbox/describe-arrivals.ts';
 export { respondWith, type Behavior, type ReceiverResponse } from './inbox/behavior.ts';
 export { DATA_NOT_OBJECT, DELIVERY_SCRIPT, isDelivery, readEnvelope, readPath, toExchange } from './inbox/read-delivery.ts';
 export { Receiver } from './inbox/receiver.ts';

@@ -1,21 +1,12 @@
+import { Blocked } from '../replies/findings.ts';
 import { isObject } from '../replies/json-node.ts';
 import type { Arrival } from './arrival.ts';
 
-/** The probable reason for deliveries that come to an address that no subscription has. */
-export const STRAY_CAUSE =
-  "The sender does not use the subscription's URL as it was given: it drops or changes a part of it, such as the path.";
-
-/**
- * Describes in one line what arrived instead of a delivery that did not.
- * @param strays the addresses of deliveries that no subscription has
- */
-export function describeArrivals(arrivals: readonly Arrival[], strays: readonly string[]): string {
+/** Describes in one line what arrived instead of a delivery that did not. */
+export function describeArrivals(arrivals: readonly Arrival[]): string {
   const types = arrivals.map(({ json }) =>
     isObject(json) ? (typeof json['type'] === 'string' ? json['type'] : 'no type') : 'no JSON',
   );
-  const [stray] = strays;
-  if (types.length === 0 && stray !== undefined)
-    return `nothing was delivered here, but this run's receiver got ${stray}, an address that no subscription has`;
   if (types.length === 0) return 'nothing was delivered';
   const counts = [...new Set(types)].map((type) => `${types.filter((each) => each === type).length} of ${type}`);
   return `deliveries that do not match: ${counts.join(', ')}`;
@@ -24,4 +15,11 @@ export function describeArrivals(arrivals: readonly Arrival[], strays: readonly 
 /** What happened before a delivery, as the end of a sentence. */
 export function describeCause({ after }: { after?: string | undefined }): string {
   return after === undefined ? '' : ` after ${after}`;
+}
+
+/** @throws Blocked if deliveries of this run come to other addresses, and none to those of its subscriptions (EVT-1/at-the-url fails then) */
+export function ensureAddressed(receiver: { readonly deliveries: number; readonly strays: readonly string[] }): void {
+  const [stray] = receiver.strays;
+  if (receiver.deliveries > 0 || stray === undefined) return;
+  throw new Blocked(`deliveries come to an address that no subscription has, ${stray} (EVT-1/at-the-url)`);
 }

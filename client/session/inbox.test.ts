@@ -155,3 +155,12 @@ test.each([
   const { inbox, t } = openInbox(target, () => [deliver('bid_mine', 0)], mode);
   await expect(expectNotAddressed(t, inbox, mine)).rejects.toMatchObject({ name });
 });
+
+test('EVT-1 if all deliveries come to other addresses, a missing one blocks the check and names such an address', async () => {
+  await using target = await serve((_request, response) => sendJson(response, 200, { items: [] }));
+  const { inbox, run } = openInbox(target, () => []);
+  run.receiver.strays = ['POST /'];
+  await expect(inbox.expect(mine)).rejects.toMatchObject({ name: 'Blocked', message: expect.stringContaining('POST /') });
+  run.receiver.deliveries = 1;
+  await expect(inbox.expect(mine)).rejects.toMatchObject({ name: 'Breach' });
+});

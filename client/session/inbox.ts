@@ -10,7 +10,7 @@ import type { Subscription } from './run-receiver.ts';
 import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import { matchArrivals, type ArrivalQuery } from '../inbox/arrival-query.ts';
-import { STRAY_CAUSE, describeArrivals, describeCause } from '../inbox/describe-arrivals.ts';
+import { describeArrivals, describeCause, ensureAddressed } from '../inbox/describe-arrivals.ts';
 import { DATA_NOT_OBJECT, toExchange, readPath } from '../inbox/read-delivery.ts';
 import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
@@ -152,7 +152,6 @@ export class Inbox {
       exchange: this.#cause(),
       expected: `a delivery of ${this.#nameType(sought)}${describeCause(sought)}, to ${this.actor.name}'s subscription`,
       observed: this.describeArrivals(),
-      likely_cause: this.arrivals.length === 0 && this.#context.run.receiver.strays.length > 0 ? STRAY_CAUSE : undefined,
       is_silence: true,
     });
   }
@@ -164,8 +163,9 @@ export class Inbox {
     throw new Blocked(`no delivery of ${this.#nameType(sought)} arrives${describeCause(sought)}`, this.#cause());
   }
 
-  /** @throws Blocked if events of that type arrived without an object in `data` (EVT-1) */
+  /** @throws Blocked if events of that type arrived without an object in `data` (EVT-1), or all events elsewhere */
   #ensureReadable(sought: ArrivalQuery): void {
+    ensureAddressed(this.#context.run.receiver);
     const unreadable = this.arrivals.find(({ json }) => {
       const is_meant = readPath(json, 'type') === this.#nameType(sought);
       return is_meant && isObject(json) && !isObject(json['data']);
@@ -263,7 +263,7 @@ export class Inbox {
 
   /** Describes in one line what arrived instead of a delivery that did not. */
   describeArrivals(): string {
-    return describeArrivals(this.arrivals, this.#context.run.receiver.strays);
+    return describeArrivals(this.arrivals);
   }
 
   /** Deletes the subscription. */

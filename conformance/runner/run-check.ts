@@ -214,7 +214,7 @@ function explainSilence({ run, check }: CheckContext, error: Breach | Blocked): 
   const { receiver, settings } = run;
   if (error instanceof Breach && error.details.is_leak === true) return undefined;
   if (!check.needs.includes('webhooks') || settings.is_mock) return undefined;
-  if (receiver.deliveries > 0 || !receiver.is_delivery_due) return undefined;
+  if (receiver.deliveries > 0 || receiver.strays.length > 0 || !receiver.is_delivery_due) return undefined;
   const message = 'no delivery arrived in this run; check that the target can reach this machine, or configure a tunnel';
   return new Unverifiable(message, 'target.receiver_url');
 }

@@ -14,6 +14,7 @@ import {
   machineClient,
   requestMachineToken,
   requestToken,
+  requestUserToken,
   scopesIn,
   userClient,
 } from './oauth-client.ts';
@@ -33,6 +34,12 @@ async function otherClient(t: CheckContext): Promise<OauthClientSettings> {
   return machine;
 }
 
+/** Shows that a rejected refresh has another reason. @throws Blocked if a plain one is rejected */
+async function ensureRefreshing(t: CheckContext): Promise<void> {
+  const { refresh_token } = await getRefreshToken(t, 'inventory.read');
+  ensureSuccess(await exchangeRefreshToken(t, refresh_token));
+}
+
 function expectNoToken(reply: Reply, message: string, section: string): void {
   // A server can report any error: nothing but a token is wrong.
   warnUnless(reply.status !== 200, {
@@ -45,6 +52,7 @@ function expectNoToken(reply: Reply, message: string, section: string): void {
 
 export const GRANTS_CHECKS: readonly Check[] = [
   check('AUTH-4/does-not-widen', 'A refresh grants no scope that the first token did not have', [], async (t) => {
+    await ensureRefreshing(t);
     const { refresh_token, first } = await getRefreshToken(t, 'inventory.read');
     const before = scopesIn(first, 'inventory.read');
     const scope = ['inventory.read', ...MORE.map(([name]) => name)].join(' ');
@@ -65,12 +73,14 @@ export const GRANTS_CHECKS: readonly Check[] = [
   }),
   check('AUTH-4/of-another-client', 'A client cannot use the refresh token of another one', [], async (t) => {
     const other = await otherClient(t);
+    await ensureRefreshing(t);
     const { refresh_token } = await getRefreshToken(t, 'inventory.read');
     const reply = await requestToken(t, other, { grant_type: 'refresh_token', refresh_token });
     expectNoToken(reply, 'The refresh token of one client gives another client a token.', '6');
   }),
   check('AUTH-3/code-of-another-client', 'A client cannot use the code of another one', [], async (t) => {
     const other = await otherClient(t);
+    ensureSuccess(await requestUserToken(t, 'inventory.read'));
     const { code, verifier } = await getCode(t, 'inventory.read');
     const { redirect_uri } = userClient(t);
     const form = { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier };

@@ -1,17 +1,6 @@
 /** The URL to which deliveries come. */
 import { check, type Check } from '../../check/check.ts';
-import {
-  Blocked,
-  Breach,
-  Reply,
-  STRAY_CAUSE,
-  contains,
-  expectThat,
-  placeRejectableBid,
-  toExchange,
-  type Arrival,
-  type Inbox,
-} from '#client';
+import { Blocked, Breach, Reply, contains, expectThat, placeRejectableBid, toExchange, type Arrival, type Inbox } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS } from './needs.ts';
 
@@ -77,6 +66,6 @@ function missed(inbox: Inbox, stray: string): Breach {
     message: "Deliveries do not come to the subscription's URL.",
     expected: `POST ${new URL(inbox.url).pathname}`,
     observed: `${stray}, an address that no subscription has`,
-    likely_cause: STRAY_CAUSE,
+    likely_cause: 'The sender does not use the URL as it was given: it drops or changes a part of it, such as the path.',
   });
 }
