@@ -9,6 +9,7 @@ import { chooseMarketReader, listGrainTypes, type GrainType } from './read-lists
 import { findPublishableFarms } from './create-farm.ts';
 import { dataIn } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';
+import { credentialOf } from '../settings/owner-of.ts';
 import { encodePath } from '../http/encode-path.ts';
 
 /** A listing that a check created. */
@@ -131,7 +132,7 @@ export function chooseTeamless(t: RunContext): Actor {
 /** How many listings to archive before a rejected one is tried again. */
 const ARCHIVED_MAX = 20;
 
-/** The listings of one seller that no check needs any longer, oldest first, and the archiving in progress. */
+/** The listings of one seller, with any of its tokens, that no check needs any longer, oldest first, and the archiving in progress. */
 interface Spare {
   readonly ids: string[];
   archiving: Promise<unknown> | undefined;
@@ -202,7 +203,8 @@ function limitOf(run: RunContext['run']): ListingLimit {
 
 function spareOf(run: RunContext['run'], seller: string): Spare {
   const { spare } = limitOf(run);
-  const known = spare.get(seller) ?? { ids: [], archiving: undefined };
-  spare.set(seller, known);
+  const name = credentialOf(seller);
+  const known = spare.get(name) ?? { ids: [], archiving: undefined };
+  spare.set(name, known);
   return known;
 }
