@@ -2,7 +2,7 @@ import type { ClauseId } from '#spec/clauses/index';
 import { expect, test, vi } from 'vitest';
 import { check, type Need } from '../check/check.ts';
 import type { Inbox, Settings } from '#client';
-import { Blocked, Breach, NO_LEDGER, Run, TransportFault, Unverifiable, expectStatus, expectThat, warning } from '#client';
+import { Blocked, Breach, NO_LEDGER, Run, Unverifiable, expectStatus, expectThat, warning } from '#client';
 import type { CheckResult } from '../check/verdicts.ts';
 import { serveInTest } from '#client/testing/in-test';
 import { sendJson, serve } from '#client/testing/server';
@@ -245,21 +245,6 @@ test.for<[name: string, failures: number, error: object, clause: ClauseId, verdi
   };
   const result = await evaluate(read, { base_url: `${origin}/v1`, actors: makeActors('buyer'), clause });
   expect([result.verdict, n]).toEqual([verdict, tries]);
-});
-
-test('what checks share is tried again after a request of it was lost with its connection', async () => {
-  const run = new Run(makeSettings({}), NO_LEDGER);
-  let tries = 0;
-  const prepare = (): Promise<number> => {
-    tries += 1;
-    if (tries > 1) return Promise.resolve(tries);
-    const lost = new TransportFault('lost', { cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }) });
-    return Promise.reject(lost);
-  };
-  await expect(run.once('preparation', prepare)).rejects.toThrow('lost');
-  expect(await run.once('preparation', prepare)).toBe(2);
-  expect(await run.once('preparation', prepare)).toBe(2);
-  await run.close();
 });
 
 test('an actor that --without excludes is no instruction to configure it', async () => {

@@ -68,8 +68,14 @@ function explainRerun(error: unknown, { check, exchanges }: CheckContext): strin
   if (error instanceof Interference) return error.message;
   const is_excusable = error instanceof Blocked || (error instanceof Breach && !isPrivacyBreach(check, error));
   // After a gateway's response on the last try too, the verdict stands: the target may be down whenever it gets this request.
-  const of_gateway = is_excusable ? exchanges.find(isFromGateway) : undefined;
+  // What checks share may have been prepared by another check.
+  const of_gateway = is_excusable ? [...exchanges, ...exchangesOf(error)].find(isFromGateway) : undefined;
   return of_gateway === undefined ? undefined : `a gateway in front of the target returned ${of_gateway.status}`;
+}
+
+function exchangesOf(error: Blocked | Breach): readonly Exchange[] {
+  const exchange = error instanceof Blocked ? error.exchange : error.details.exchange;
+  return exchange === undefined ? [] : [exchange];
 }
 
 /** A check with many requests can end within its time limit if a request takes no longer than this. */

@@ -133,7 +133,8 @@ export async function getCode(t: CheckContext, scope: string): Promise<Authoriza
   const pkce = { code_challenge, code_challenge_method: 'S256' };
   const { reply, location, code, state } = await authorize(t, userClient(t), scope, pkce);
   if (code === undefined || location?.searchParams.get('state') !== state) {
-    throw new Blocked(`the authorization endpoint returned no code (status ${reply.status})`, reply.exchange);
+    const what = code === undefined ? 'no code' : 'a code without the `state` of the request';
+    throw new Blocked(`the authorization endpoint returned ${what} (status ${reply.status})`, reply.exchange);
   }
   return { code, verifier };
 }

@@ -78,14 +78,16 @@ async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_
   const other_grade = rows.flatMap((row, i) =>
     grade !== undefined && row['grade'] === grade && !('commodity' in row) ? [i] : [],
   );
-  const near = await findWide(listing_set);
+  // Whether a filter of places finds lots without a location is open (INV-24).
+  const has_location = isObject(first?.['location']);
+  const near = has_location ? await findWide(listing_set) : undefined;
   return {
     lots,
     window,
     matching: has_grades ? [1, 2, 3] : [1, 2, 3, ...other_grade],
     other_commodity: other === undefined ? [] : [lots.length - 2],
     other_grade: has_grades ? other_grade : [],
-    province: (await listOtherProvinces(listing_set, own_province))[0],
+    province: has_location ? (await listOtherProvinces(listing_set, own_province))[0] : undefined,
     query: {
       commodity: slug,
       min_quantity: Number(((lots[0]?.quantity_mt ?? 0) + 0.005).toFixed(3)),
