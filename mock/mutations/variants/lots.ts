@@ -1,5 +1,5 @@
 /** Lots: the effect of an acceptance, and the units of prices. */
-import { afterAct, all, insteadOfAct, isJsonObject, onField, type Row, type Seams } from '../violations/kit/index.ts';
+import { afterAct, all, insteadOfAct, isJsonObject, onBody, onField, type Row, type Seams } from '../violations/kit/index.ts';
 import { tonnesPer } from '#spec/reference/index';
 import { rejectPendingBids } from '../../server/world/delist.ts';
 import { findLot, updateLot } from '../../market/store/lots.ts';
@@ -31,6 +31,10 @@ const LOT_OPERATIONS = [
   'archiveListing',
 ] as const;
 
+/** The checks put their lots into this province. */
+const PROVINCE = 'SK';
+const lotsFirst = (one: string, other: string): number => Number(other === PROVINCE) - Number(one === PROVINCE);
+
 export const LOTS_VARIED = variants({
   'accepted-lot-unlisted (BID-30, BID-29, EVT-27, LST-3): Accepting a bid unlists its lot.': closing('unlisted'),
   'accepted-lot-archived (BID-30, BID-29, EVT-27, LST-7): Accepting a bid archives its lot.': closing('archived'),
@@ -47,6 +51,11 @@ export const LOTS_VARIED = variants({
       return answer;
     },
   ),
+  'no-locations (INV-2, INV-24): GET /inventory shows no lot with a location, and the provinces of the filters begin with that of the lots.':
+    all(
+      onField(['listInventory', 'getInventory'], 'location', () => null),
+      onBody('getInventoryFilters', ({ data }) => ({ data: { ...data, provinces: data.provinces.toSorted(lotsFirst) } })),
+    ),
   'prices-per-pound (LST-9, INV-17, FMT-9): Asking and target prices are shown per pound.': all(
     onField(LOT_OPERATIONS, 'asking_price', perPound),
     onField(LOT_OPERATIONS, 'target_price', perPound),
