@@ -63,6 +63,9 @@ export const DELIVERIES = violations({
     delivery.attempts === 5 ? refuse('delivery_not_failed') : undefined,
   ),
   'RTY-7/counts-from-zero: `attempts` counts from zero.': onRecord((delivery) => ({ attempts: delivery.attempts - 1 })),
+  'RTY-7/retrying-after-all: The row of a delivery that succeeds on a retry stays `retrying`.': onRecord((delivery) =>
+    delivery.attempts > 1 && delivery.status === 'delivered' ? { status: 'retrying' } : {},
+  ),
   'RTY-7/response-of-the-first: A delivery record keeps the `response_status` of the first attempt to its subscription.':
     onRecord(async (_delivery, { db, event, subscription }) => {
       const [first] = await findRows(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id });
