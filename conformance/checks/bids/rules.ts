@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
 import {
   Blocked,
+  Breach,
   NOT_COMPLETED,
   describeRefusal,
   ensureDone,
@@ -120,13 +121,28 @@ async function checkModeration(
   const shown = await readUntil(findShown, (reply) => reply === undefined, t.signal);
   if (shown !== undefined && !CONTACT.test(text))
     t.unverifiable('the other side sees it, but it has no email address, phone number, or URL', 'fixtures.moderated_terms');
-  expectThat(shown === undefined, {
-    message: 'The other side sees a text that moderation must hide.',
-    ...(shown === undefined ? {} : { reply: shown }),
-    expected: 'an error, or a different text',
-    observed: text,
-  });
+  if (shown !== undefined)
+    throw new Breach({
+      message: 'The other side sees a text that moderation must hide.',
+      exchange: shown.exchange,
+      expected: 'an error, or a different text',
+      observed: text,
+    });
+  if (!(await areTermsShown(t))) t.unverifiable('the other side sees no additional_terms, not even harmless ones');
+  noteAssertion();
   t.observe('additional_terms that must be moderated are stored but not shown as typed');
+}
+
+const HARMLESS = 'Weekdays only, please.';
+
+/** Whether a seller sees the harmless terms of a bid. If not, a text that is not shown says nothing about moderation. Finds out once in the run. */
+async function areTermsShown(t: CheckContext): Promise<boolean> {
+  return t.run.once('terms of a bid', async () => {
+    const lot = await t.arrange.lot();
+    ensureSuccess(await postBid(t, lot.id, { additional_terms: HARMLESS }));
+    const read = async (): Promise<boolean> => (await receivedViews(lot)()).some(({ exchange }) => contains(exchange, HARMLESS));
+    return readUntil(read, (is_shown) => is_shown, t.signal);
+  });
 }
 
 function receivedViews(lot: Lot): () => Promise<readonly Reply[]> {
@@ -143,7 +159,7 @@ const MODERATION: readonly Check[] = [
     const text = t.run.settings.fixtures.moderated_terms ?? '';
     // Two listings, because a deployment can limit a team to one open bid per listing (BID-39).
     const [harmless, lot] = [await t.arrange.lot(), await t.arrange.lot()];
-    ensureSuccess(await postBid(t, harmless.id, { additional_terms: 'Weekdays only, please.' }));
+    ensureSuccess(await postBid(t, harmless.id, { additional_terms: HARMLESS }));
     const typed = await postBid(t, lot.id, { additional_terms: text });
     await checkModeration(t, typed, text, receivedViews(lot));
   }),
