@@ -135,24 +135,6 @@ export const MASKS_CHECKS: readonly Check[] = [
     },
     { lane: 'patient' },
   ),
-  check('PRIV-19/chain', 'Reports which bids of a chain settlement unmasks', [...NEEDS, 'hook:pay_invoice'], async (t) => {
-    const lot = await t.arrange.lot();
-    const bid = await t.arrange.bid(lot);
-    const counter = await t.arrange.counter(lot, bid);
-    const accepted = await t.buyer.post(encodePath`/bids/${counter.id}/accept`);
-    ensureSuccess(accepted);
-    const id = tradeIdOf(accepted.data);
-    await t.arrange.pay({ id }, 'buyer');
-    await t.arrange.pay({ id }, 'seller');
-    for (const [what, one] of [
-      ['first', bid.id],
-      ['accepted', counter.id],
-    ] as const) {
-      const read = await t.buyer.get(encodePath`/bids/${one}`);
-      const is_named = read.status === 200 && isObject(read.data.find('counterparty')?.value);
-      t.observe(`the ${what} bid of a chain ${is_named ? 'is unmasked' : 'stays masked'}`);
-    }
-  }),
   ...(
     [
       ['buyer', undefined],
