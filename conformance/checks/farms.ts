@@ -1,7 +1,6 @@
 import { check, type Check } from '../check/check.ts';
-import type { Actor, JsonNode, Reply } from '#client';
+import type { Actor, Reply } from '#client';
 import {
-  hasErrorForField,
   ensureSuccess,
   expectRefusal,
   expectStatus,
@@ -13,13 +12,14 @@ import {
   isInOwnListSoon,
   isObject,
   itemsOf,
-  ownerOf,
   resourceOf,
   readItems,
   readUntil,
   encodePath,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
+import { COORDINATES_CHECKS } from './farms/coordinates.ts';
+import { excuseLimit, farmBody } from './farms/farm-body.ts';
 import { expectLetters } from '../expectations/letters.ts';
 import { expectAsRead } from '../expectations/as-read.ts';
 
@@ -28,12 +28,6 @@ const MINTING = [...NEEDS, 'hook:mint_token'] as const;
 
 /** FARM-2: the required fields. */
 const REQUIRED = ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_province'] as const;
-
-const NUMBERS = ['latitude', 'longitude'] as const;
-
-async function farmBody(t: CheckContext): Promise<Record<string, unknown>> {
-  return { ...t.run.secrets.makeCanaryFarm(ownerOf(t.seller.name)), ...(await learnFarmLocation(t, t.seller)) };
-}
 
 /** Another city in the same province, taken from public listings; otherwise the same city. */
 async function otherCity(t: CheckContext): Promise<string> {
@@ -45,31 +39,6 @@ async function otherCity(t: CheckContext): Promise<string> {
     if (typeof city === 'string' && city !== nearest_city) return city;
   }
   return nearest_city;
-}
-
-/** The message of the entry of `errors` for a field. */
-function messageFor(reply: Reply, field: string): unknown {
-  const entries = reply.body.get('error').get('errors').array();
-  return entries.find((entry) => entry.find('field')?.value === field)?.find('message')?.value;
-}
-
-/** A deployment can limit the farms of a seller, and no endpoint deletes one. This number is smaller than a likely limit. */
-const FARMS_MANY = 10;
-
-/** @throws Unverifiable if a farm is rejected and the seller already has many */
-async function excuseLimit(t: CheckContext, made: Reply): Promise<void> {
-  if (![403, 409, 422].includes(made.status)) return;
-  const count = readItems(await getLongPage(t.seller, '/me/farms')).length;
-  if (count >= FARMS_MANY) t.unverifiable(`the seller has ${count} farms, and the target may allow no more`, 'actors.seller');
-}
-
-const ALMOST_ZERO = 0.0001;
-
-/** Asserts that a farm shows a coordinate of 0, if another farm shows its own under this name. */
-async function expectShown(t: CheckContext, field: (typeof NUMBERS)[number], made: Reply): Promise<void> {
-  const read = async (id: string): Promise<JsonNode> => resourceOf(await t.seller.get(encodePath`/me/farms/${id}`));
-  const id = resourceOf(made).get('id').text();
-  if (typeof (await read(await t.arrange.farm(t.seller))).find(field)?.value === 'number') (await read(id)).get(field).is(0);
 }
 
 /** Waits until a farm is listed. @returns the list that was read last, whether the farm is in it or not */
@@ -144,31 +113,6 @@ export const FARMS_CHECKS: readonly Check[] = [
       expectRefusal(await t.seller.post('/me/farms', body), 422, { code: 'validation_failed', field });
     }
   }),
-  ...NUMBERS.map((field) =>
-    check(`FARM-2/${field}-of-zero`, `A ${field} of 0 does not count as missing`, NEEDS, async (t) => {
-      const whole = await farmBody(t);
-      const create = async (value: number): Promise<Reply> => t.seller.post('/me/farms', { ...whole, [field]: value });
-      const zero = await create(0);
-      if (zero.is_success) {
-        expectSuccess(zero);
-        await expectShown(t, field, zero);
-        return;
-      }
-      if (!hasErrorForField(zero.json, field)) await excuseLimit(t, zero);
-      const { [field]: _, ...rest } = whole;
-      const missing = await t.seller.post('/me/farms', rest);
-      const is_same = messageFor(zero, field) === messageFor(missing, field);
-      if (!is_same || !(await create(ALMOST_ZERO)).is_success)
-        t.unverifiable('the target rejects a farm on the equator or the prime meridian');
-      expectThat(false, {
-        message: `A ${field} of 0 returns the same error as a missing one.`,
-        reply: zero,
-        expected: `201, as for a ${field} of ${ALMOST_ZERO}`,
-        observed: zero.json,
-        likely_cause: 'The code tests whether the value is truthy.',
-      });
-    }),
-  ),
   check('FARM-3/read', 'GET /me/farms/{id} returns the farm', NEEDS, async (t) => {
     const id = await t.arrange.farm(t.seller);
     const farm = await t.seller.get(encodePath`/me/farms/${id}`);
@@ -221,18 +165,6 @@ export const FARMS_CHECKS: readonly Check[] = [
       ensureSuccess(reply);
       const shown = resourceOf(reply).find('name');
       if (shown !== undefined) expectLetters(shown, 'name', name);
-    }
-  }),
-  check('FARM-3/zero', 'PATCH accepts a coordinate of 0', NEEDS, async (t) => {
-    const id = await t.arrange.farm(t.seller);
-    for (const field of NUMBERS) {
-      const changed = await t.seller.patch(encodePath`/me/farms/${id}`, { [field]: 0 });
-      // A deployment can refuse a farm at sea.
-      if (changed.status === 422) t.unverifiable('the target rejects farms on the equator or the prime meridian');
-      expectStatus(changed, 200);
-      resourceOf(await t.seller.get(encodePath`/me/farms/${id}`))
-        .find(field)
-        ?.is(0);
     }
   }),
   check('FARM-3/unknown', 'GET and PATCH of a farm that does not exist return 404', NEEDS, async (t) => {
@@ -289,8 +221,5 @@ export const FARMS_CHECKS: readonly Check[] = [
     if (listed?.has('nearest_city') !== true || !listed.has('latitude')) return;
     for (const field of REQUIRED) listed.get(field).is(body[field]);
   }),
-  check('FARM-4/bounds', 'Reports the status for a latitude of 91 degrees', NEEDS, async (t) => {
-    const reply = await t.seller.post('/me/farms', { ...(await farmBody(t)), latitude: 91 });
-    t.observe(`a latitude of 91 degrees gets ${reply.status}`);
-  }),
+  ...COORDINATES_CHECKS,
 ];

@@ -7,6 +7,7 @@ import { MASKS_CHECKS } from './privacy/masks.ts';
 import { HAMLET_CHECKS } from './privacy/hamlet.ts';
 import { PRIVATE_NEAR_CHECKS } from './privacy/near.ts';
 import { SETTLEMENT_CHECKS } from './privacy/settlement.ts';
+import { SETTLED_COUNTERS_CHECKS } from './privacy/settled-counters.ts';
 import { TWINS_CHECKS } from './privacy/twins.ts';
 
 export const PRIVACY_CHECKS: readonly Check[] = [
@@ -16,6 +17,7 @@ export const PRIVACY_CHECKS: readonly Check[] = [
   ...SETTLEMENT_CHECKS,
   ...LONG_AFTER_SETTLEMENT_CHECKS,
   ...MASKS_CHECKS,
+  ...SETTLED_COUNTERS_CHECKS,
   ...FARM_SECRETS_CHECKS,
   ...LIMITED_TOKENS_CHECKS,
   ...TWINS_CHECKS,

@@ -108,6 +108,16 @@ const STRANGERS: readonly Check[] = [
       t.observe(`the rival's own bid is ${String(await readBidStatus(t.rival, own.id))}`);
     },
   ),
+  // A seller needs no team, so a check by team alone does not find that it is no party.
+  check(
+    'BID-19/other-seller',
+    "Accepting, rejecting, or countering a bid on another seller's listing returns 404",
+    [...SIDES, 'partner'],
+    async (t) => {
+      const bid = await t.arrange.bid(await t.arrange.lot({}, t.partner));
+      await expectAllRejected(t, bid.id, [t.seller], NOT_FOUND);
+    },
+  ),
 ];
 
 /** The stated moves. That a counter can be countered is only derived (BID-57). */

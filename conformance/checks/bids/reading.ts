@@ -180,6 +180,19 @@ const READ: readonly Check[] = [
     const { id } = await arrangeBidInState(t, 'counter');
     expectRefusal(await t.rival.get(encodePath`/bids/${id}`), 404, { code: 'not_found' });
   }),
+  check('BID-16/rival-bidder', "Two teams with bids on the same listing cannot read each other's bids", WITH_RIVAL, async (t) => {
+    const lot = await t.arrange.lot();
+    const own = await t.arrange.bid(lot);
+    const theirs = await t.arrange.bid(lot, {}, t.rival);
+    const rows = [
+      [own.id, t.buyer, t.rival],
+      [theirs.id, t.rival, t.buyer],
+    ] as const;
+    for (const [id, bidder, other] of rows) {
+      await expectReadable(bidder, id);
+      expectRefusal(await other.get(encodePath`/bids/${id}`), 404, { code: 'not_found' });
+    }
+  }),
   check('BID-16/unknown', 'A bid that does not exist returns 404', ['buyer'], async (t) => {
     expectRefusal(await t.buyer.get(encodePath`/bids/${NO_BID}`), 404, { code: 'not_found' });
   }),

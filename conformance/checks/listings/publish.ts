@@ -159,10 +159,21 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
       observed: draft.id,
     });
   }),
-  check('LST-6/price-of-a-draft', 'PATCH of the price of a draft does not publish it', NEEDS, async (t) => {
+  check('LST-6/price-of-a-draft', 'PATCH of the price of a draft changes the price and does not publish it', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
+    const is_shown = hasValueOf(await ownPriceOf(t, draft.id), TARGET_PRICE) === true;
     expectStatus(await t.seller.patch(encodePath`/me/inventory/${draft.id}`, { target_price: { amount: 311.5 } }), 200);
-    (await readListing(t.seller, draft.id)).get('status').is('unlisted');
+    const after = await readListing(t.seller, draft.id);
+    after.get('status').is('unlisted');
+    if (!is_shown) return;
+    const price = targetPriceIn(after);
+    // Undefined: the unit cannot be converted.
+    expectThat(hasValueOf(price, 311.5) !== false, {
+      message: 'After target_price of a draft was changed to 311.5, the draft has another price.',
+      reply: after.reply,
+      expected: '311.5, or the same value in another unit',
+      observed: price,
+    });
   }),
   check('LST-6/publish-archived', 'PATCH with listed true publishes an archived listing', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);

@@ -65,6 +65,19 @@ function expectMaskedIn(phase: Phase): (t: CheckContext, deal: Deal) => void {
   };
 }
 
+/** Makes an assertion for a deal: the seller sees the same buyer_label in every view, from the pending bid to the last phase. */
+function expectSameLabelUntil(last_phase: Phase): (t: CheckContext, deal: Deal) => void {
+  return (t, { views }) => {
+    const of_seller = views.filter(({ by, of }) => by === 'seller' && of === 'bid');
+    const labels = readableViews(t, of_seller).flatMap(({ record, phase }) =>
+      record?.has('buyer_label') === true ? [{ label: record.get('buyer_label'), phase }] : [],
+    );
+    const [first, last] = (['pending', last_phase] as const).map((when) => labels.find(({ phase }) => phase === when));
+    if (first === undefined || last === undefined) throw new Unverifiable('no received bid has a buyer_label before and after');
+    for (const { label } of labels) label.is(first.label.value);
+  };
+}
+
 /** A check of one deal. */
 function checkDeal(
   id: Check['id'],
@@ -195,18 +208,15 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
     'buyer_label of a bid stays the same when its trade is settled',
     PAID,
     'buyer first',
-    (t, deal) => {
-      const views = readableViews(
-        t,
-        deal.views.filter(({ by, of }) => by === 'seller' && of === 'bid'),
-      );
-      const labels = views.flatMap(({ record, phase }) =>
-        record?.has('buyer_label') === true ? [{ label: record.get('buyer_label'), phase }] : [],
-      );
-      const [first, last] = (['pending', 'settled'] as const).map((when) => labels.find(({ phase }) => phase === when));
-      if (first === undefined || last === undefined) throw new Unverifiable('no received bid has a buyer_label before and after');
-      for (const { label } of labels) label.is(first.label.value);
-    },
+    expectSameLabelUntil('settled'),
+  ),
+  checkDeal(
+    'PRIV-7/accepted-bid-of-elevator',
+    'buyer_label of a bid by a verified elevator stays the same when the bid is accepted',
+    ['elevator', 'writes'],
+    'unpaid',
+    expectSameLabelUntil('accepted'),
+    'elevator',
   ),
   checkDeal(
     'PRIV-6/before-payment',

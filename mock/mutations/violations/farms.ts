@@ -71,6 +71,11 @@ export const FARMS = violations({
     'longitude',
     (longitude) => Number(longitude) || 0,
   ),
+  'FARM-2/numbers-as-text-accepted: POST /me/farms converts a string `latitude` to a number.': onRequestField(
+    'createFarm',
+    'latitude',
+    (latitude) => (typeof latitude === 'string' && !Number.isNaN(Number(latitude)) ? Number(latitude) : latitude),
+  ),
   'FARM-2/name-coerced: POST /me/farms converts a `name` of another type to a string.': onRequestField(
     'createFarm',
     'name',

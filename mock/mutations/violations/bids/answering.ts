@@ -66,6 +66,12 @@ const PERMISSIONS = violations({
       return party;
     },
   ),
+  'BID-19/any-teamless-seller-rejects: A seller without a team can reject any bid.': onFind('rejectBid', async (found, entry) => {
+    const truth = await bidAt(entry);
+    if (!isRefusal(found) || truth === undefined || entry.caller.team_id !== null) return found;
+    const party: PartyBid = { truth, side: 'seller' };
+    return party;
+  }),
 });
 
 const NOT_PENDING = violations({

@@ -83,7 +83,9 @@ export function asPending(where: Answers, isTaken: (bid: Row<'bids'>, about: Abo
 }
 
 /** Shows or hides a bid, for any caller. */
-export function onGetBid(find: (found: BidTruth | Refusal, truth: BidTruth, entry: Entry) => BidTruth | Refusal): Partial<Seams> {
+export function onGetBid(
+  find: (found: BidTruth | Refusal, truth: BidTruth, entry: Entry) => Awaitable<BidTruth | Refusal>,
+): Partial<Seams> {
   return onFind('getBid', async (found, entry) => {
     const truth = await bidAt(entry);
     return truth === undefined ? found : find(found, truth, entry);

@@ -1,5 +1,6 @@
 import {
   EMPTY_PAGE,
+  findRow,
   insteadOfRefusal,
   isRefusal,
   mapQuery,
@@ -79,6 +80,12 @@ const READ = violations({
   ),
   "BID-16/counters-are-public: GET /bids/{id} returns every seller's counter.": onGetBid((found, truth) =>
     truth.bid.author === 'seller' ? truth : found,
+  ),
+  "BID-16/other-bidders-read: GET /bids/{id} returns other teams' bids on a listing that the team has bid on.": onGetBid(
+    async (found, truth, { db, caller }) => {
+      const own = await findRow(db, 'bids', { lot_id: truth.bid.lot_id, buyer_team_id: caller.team_id ?? '' });
+      return own === undefined ? found : truth;
+    },
   ),
   'BID-16/rejected-ones-vanish: GET /bids/{id} returns 404 for a rejected bid.': onGetBid((found, truth) =>
     truth.bid.status === 'rejected' ? refuse('not_found') : found,

@@ -24,6 +24,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'ERR-2/listing-changed-all-the-same',
   'ERR-2/listing-created-all-the-same',
   'ERR-2/subscribed-all-the-same',
+  'FARM-2/numbers-as-text-accepted',
   'IDEM-2/sent-again-on-repeat',
   'LST-2/numbers-as-text-accepted',
   'LST-6/refused-price-kept',

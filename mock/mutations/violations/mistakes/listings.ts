@@ -47,6 +47,12 @@ const LISTINGS = violations({
     'target_price',
     (price, fields) => ('listed' in fields ? undefined : price),
   ),
+  'LST-6/price-of-drafts-ignored: PATCH /me/inventory/{id} ignores the price of a listing that is not listed.': onRequestField(
+    'updateListing',
+    'target_price',
+    async (price, fields, { db, incoming }) =>
+      'listed' in fields || (await findRow(db, 'lots', { id: idIn(incoming.path) }))?.status === 'listed' ? price : undefined,
+  ),
   'LST-6/quantity-alone: PATCH /me/inventory/{id} ignores the quantity if `target_price` is given.': onRequestField(
     'updateListing',
     'quantity_mt',

@@ -84,6 +84,10 @@ export const MASKS_LIFTED = violations({
     elevatorNamed((trade) => isPaid(trade, 'buyer') || isPaid(trade, 'seller')),
   'PRIV-4/never-unmasked: Settled trades name no counterparty.': withFields(OWN_TRADES, { counterparty: null }),
   'PRIV-4/bid-never-unmasked: Bids name no counterparty after settlement.': withFields(OWN_BIDS, { counterparty: null }),
+  'PRIV-4/counter-never-unmasked: Accepted counters name no counterparty after settlement.': withFields(
+    OWN_BIDS,
+    ({ counter_to, counterparty }) => ({ counterparty: counter_to === null ? counterparty : null }),
+  ),
   'PRIV-4/seller-never-named: Settled trades do not name the buyer to the seller.': withFields(OWN_TRADES, ({ side }) =>
     side === 'seller' ? { counterparty: null } : {},
   ),

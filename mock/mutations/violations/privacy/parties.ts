@@ -129,6 +129,14 @@ export const PARTY_LEAKS = violations({
   'PRIV-7/always-buyer: GET /me/inventory/{id}/bids labels verified elevators as Buyer.': withFields('listReceivedBids', {
     buyer_label: 'Buyer',
   }),
+  'PRIV-7/company-hidden-once-countered: Countered bids are labeled `Buyer`, even if a verified elevator placed them.':
+    withFields('listReceivedBids', ({ status, buyer_label }) => ({
+      buyer_label: status === 'countered' ? 'Buyer' : buyer_label,
+    })),
+  'PRIV-7/company-hidden-once-accepted: Accepted bids are labeled `Buyer`, even if a verified elevator placed them.': withFields(
+    'listReceivedBids',
+    ({ status, buyer_label }) => ({ buyer_label: status === 'accepted' ? 'Buyer' : buyer_label }),
+  ),
   'PRIV-7/type-for-a-label: GET /me/inventory/{id}/bids labels other buyers as Unverified.': withFields(
     'listReceivedBids',
     (bid) => ({ buyer_label: bid.buyer_label === 'Buyer' ? 'Unverified' : bid.buyer_label }),
