@@ -4,6 +4,7 @@ import {
   Blocked,
   NOT_COMPLETED,
   awaitInList,
+  chooseSeller,
   encodePath,
   ensureSuccess,
   hasId,
@@ -23,7 +24,7 @@ interface SettledChain {
   /** The counter, which the buyer accepted. */
   accepted: string;
   trade: JsonNode;
-  readReceived: () => Promise<JsonNode | undefined>;
+  lot_id: string;
 }
 
 /** Settles the trade of a counter, once per run. @throws Blocked if the trade is not Completed afterward, which TRD-6 checks */
@@ -33,9 +34,7 @@ async function settleChain(t: CheckContext): Promise<SettledChain> {
     const isSettled = (read: Reply): boolean => read.is_success && read.data.find('status')?.value === 'Completed';
     const settled = await readUntil(() => t.buyer.get(encodePath`/trades/${id}`), isSettled, t.signal);
     if (!isSettled(settled)) throw new Blocked(NOT_COMPLETED, settled.exchange);
-    const readReceived = async (): Promise<JsonNode | undefined> =>
-      (await listReceivedBids(lot)).find((one) => hasId(one, bid.id));
-    return { first: countered.id, accepted: bid.id, trade: settled.data, readReceived };
+    return { first: countered.id, accepted: bid.id, trade: settled.data, lot_id: lot.id };
   });
 }
 
@@ -53,13 +52,14 @@ async function readOwnBid({ buyer }: CheckContext, id: string): Promise<JsonNode
 
 export const SETTLED_COUNTERS_CHECKS: readonly Check[] = [
   check('PRIV-4/accepted-counter', 'Once its trade is settled, an accepted counter names the counterparty', PAID, async (t) => {
-    const { accepted, trade, readReceived } = await settleChain(t);
+    const { accepted, trade, lot_id } = await settleChain(t);
+    const lot = { id: lot_id, seller: chooseSeller(t) };
     trade.get('counterparty').get('name').text();
     const views: readonly (readonly [string, () => Promise<JsonNode | undefined>])[] = [
       ['GET /bids/{id}', async () => readOwnBid(t, accepted)],
       ['GET /bids', async () => awaitInList(t.buyer, '/bids', accepted)],
       // Whether the seller's list shows a counter, or any bid that is not pending, is open.
-      ['GET /me/inventory/{id}/bids', readReceived],
+      ['GET /me/inventory/{id}/bids', async () => (await listReceivedBids(lot)).find((one) => hasId(one, accepted))],
     ];
     for (const [name, read] of views) {
       // A bid can show the settlement a moment later than its trade.
