@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import type { Reply } from '#client';
+import type { Query, Reply } from '#client';
 import {
   ensureSuccess,
   expectRefusal,
@@ -16,6 +16,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { formatQuery } from '../inventory/format-query.ts';
 import { CASH_BID_NEEDS, expectHidden, findOffer, makeOffer } from './offered.ts';
 
 const UNKNOWN_ID = 'cb_000000000000000000000000';
@@ -202,11 +203,19 @@ export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
       const list = await t.rival.get('/cash-bids', { limit: 50 });
       // A team without an elevator may get an error or an empty list.
       if (list.status === 200) {
-        expectThat(!(await isInOwnList(t.rival, '/cash-bids', made.id)), {
-          message: "GET /cash-bids lists another elevator's cash bid.",
-          reply: list,
-          observed: made.id,
-        });
+        const { commodity } = made.body;
+        const queries: readonly Query[] = [
+          {},
+          { is_active: made.reply.data.find('is_active')?.value !== false },
+          ...(typeof commodity === 'string' ? [{ commodity }] : []),
+        ];
+        for (const query of queries) {
+          const how = Object.keys(query).length === 0 ? '' : `?${formatQuery(query)}`;
+          expectThat(!(await isInOwnList(t.rival, '/cash-bids', made.id, query)), {
+            message: `GET /cash-bids${how} lists another elevator's cash bid.`,
+            observed: made.id,
+          });
+        }
       }
       await expectHidden(t, 'PATCH', (id) => encodePath`/cash-bids/${id}`, made.id);
       await expectHidden(t, 'GET', (id) => encodePath`/cash-bids/${id}/offers`, made.id);

@@ -1,6 +1,6 @@
 /** trade.created and trade.settled, to both sides. */
 import { check, type Check } from '../../check/check.ts';
-import { mentions, readEnvelope, readEventId, type Arrival, type JsonNode, type Trade } from '#client';
+import { expectNotAddressed, mentions, readEnvelope, readEventId, type Arrival, type JsonNode, type Trade } from '#client';
 import { TO_BUYERS, TO_SELLERS } from './needs.ts';
 
 /** Each side, with its actor. A seller receives events only with a team. */
@@ -35,6 +35,15 @@ export const TRADE_CHECKS: readonly Check[] = [
     const data = readEnvelope(arrival).get('data');
     data.get('bid_id').is(trade.bid.id);
     expectTrade(data, trade);
+  }),
+  check('EVT-3/created-once', 'A new trade sends one trade.created', TO_BUYERS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['trade.created']);
+    const trade = await t.arrange.trade();
+    const isMeant = mentions(trade.id);
+    const first = await inbox.requireNext({ where: isMeant, after: 'a bid was accepted' });
+    const isAnother = (arrival: Arrival): boolean => isMeant(arrival) && readEventId(arrival) !== readEventId(first);
+    // In the sandbox, one client can get the events of both sides.
+    await expectNotAddressed(t, inbox, { where: isAnother, after: 'its first event', within_ms: 250 });
   }),
   check(
     'EVT-3/settled-once',

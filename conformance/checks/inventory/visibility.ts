@@ -25,7 +25,9 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from '../bids/post-bid.ts';
 import { idsOf } from './expect-found.ts';
+import { formatQuery } from './format-query.ts';
 import { FILTERED, filtersOf } from './off-offer.ts';
+import { SORTS } from './sorting.ts';
 
 const GONE_WITHIN_MS = 3_000;
 
@@ -203,11 +205,12 @@ export const BETWEEN_MODES_CHECKS: readonly Check[] = [
         const [lot] = listing_set.lots;
         if (lot === undefined) return;
         const filters = await filtersOf(listing_set);
-        for (const query of [{}, filters]) {
-          // Without a listing that matches, the filters show nothing.
-          if ((await searchListingSet(listing_set, query)).found.length === 0) continue;
+        const queries: readonly Query[] = [{}, filters, ...SORTS.map((sort) => ({ sort }))];
+        for (const query of queries) {
+          // Without a listing that matches, the filters show nothing. An order matches every listing.
+          if (!('sort' in query) && (await searchListingSet(listing_set, query)).found.length === 0) continue;
           const listed = await searchListingSet({ ...listing_set, reader: other }, query);
-          const by = Object.keys(query).join(', ');
+          const by = 'sort' in query ? formatQuery(query) : Object.keys(query).join(', ');
           expectThat(listed.found.length === 0, {
             message: `GET /inventory${by === '' ? '' : ` with ${by}`} shows a ${owner_mode} listing to a ${other_mode} token.`,
             reply: listed.reply,

@@ -4,12 +4,15 @@ import type { Actor, Reply } from '#client';
 import {
   ensureSuccess,
   expectThat,
+  findItem,
+  isInOwnList,
   learnFarmLocation,
   getLongPage,
   hasId,
   isObject,
   itemsOf,
   readId,
+  readItems,
   resourceIn,
   resourceOf,
   encodePath,
@@ -178,6 +181,38 @@ export const FARM_SECRETS_CHECKS: readonly Check[] = [
         await limited.delete(encodePath`/me/inventory/${lot.id}`),
       ];
       for (const reply of answers) expectOpaque(reply, farm);
+    },
+  ),
+  check(
+    'FARM-1/only-own-without-farms-read',
+    "GET /me/farms without farms.read lists no other seller's farm",
+    ['seller', 'partner', 'writes', 'hook:mint_token'],
+    async (t) => {
+      await t.arrange.publishing(t.seller);
+      const list = await getLongPage(await t.mint('seller', ['listings.read']), '/me/farms');
+      ensureSuccess(list);
+      const full = await t.mint('partner', ['farms.read']);
+      // Ids that are counted for each seller occur in both lists, and the list of the seller can have the partner's farms too.
+      const own = new Set(readItems(await getLongPage(full, '/me/farms')).map(({ id }) => id));
+      // The opaque id can differ from the id with farms.read.
+      const ids = new Set(
+        readItems(list)
+          .map(({ id }) => id)
+          .filter((id) => typeof id === 'string' && !own.has(id)),
+      );
+      if (ids.size === 0) t.unverifiable('the seller has no farm whose id the partner has not');
+      const limited = await t.mint('partner', ['listings.read']);
+      const shown = await findItem(limited, '/me/farms', {}, (farm) => ids.has(farm.find('id')?.value));
+      const id = shown?.get('id').text() ?? '';
+      // On a later page of its own list.
+      const is_own = shown !== undefined && (await isInOwnList(full, '/me/farms', id));
+      if (is_own) t.unverifiable('two sellers have farms with the same id');
+      expectThat(shown === undefined, {
+        message: "GET /me/farms without farms.read lists another seller's farm.",
+        reply: list,
+        expected: "only the caller's farms",
+        observed: id,
+      });
     },
   ),
 ];

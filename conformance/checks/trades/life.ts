@@ -5,6 +5,7 @@ import {
   type Reply,
   ensureSuccess,
   readUntil,
+  expectRefusal,
   expectStatus,
   expectSuccess,
   mentions,
@@ -13,7 +14,7 @@ import {
 } from '#client';
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { awaitTrade, expectListed, tradeIdOf } from './find.ts';
+import { awaitTrade, expectListed, expectNotListed, tradeIdOf } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 const OFFERING = ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'] as const;
@@ -60,6 +61,18 @@ export const LIFE_CHECKS: readonly Check[] = [
     const { id } = await acceptOffer(t, ensureSuccess);
     await inbox.expect({ type: 'trade.created', where: mentions(id), after: 'an offer was accepted' });
   }),
+  check(
+    'TRD-3/of-an-offer',
+    "Another team neither lists nor reads an elevator's trade from an offer",
+    [...OFFERING, 'rival'],
+    async (t) => {
+      const { id } = await acceptOffer(t, ensureSuccess);
+      // TRD-13 checks that it is there.
+      await awaitTrade(t.elevator, id);
+      await expectNotListed(t.rival, id, "another team's trade from an offer");
+      expectRefusal(await t.rival.get(encodePath`/trades/${id}`), 404, { code: 'not_found' });
+    },
+  ),
   check(
     'TRD-6/settles',
     'A trade is Completed, and names its counterparty, after both invoices are paid, not after one',

@@ -1,7 +1,8 @@
 import { check, type Check } from '../../check/check.ts';
-import { COUNTER_PRICE, ensureId, ensureSuccess, expectStatus, encodePath } from '#client';
+import { COUNTER_PRICE, ensureId, ensureSuccess, expectStatus, encodePath, isObject } from '#client';
 import { shownAmount } from '../bids/prices.ts';
-import { expectListed } from './find.ts';
+import { OFFER_NEEDS, decide, findOffer } from '../cash-bids/offered.ts';
+import { expectListed, tradeIdOf } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 
@@ -63,6 +64,29 @@ export const VALUES_CHECKS: readonly Check[] = [
       );
       ensureSuccess(read);
       for (const view of [read.data, trade.data]) shownAmount(view, price)?.is(307.5);
+    },
+  ),
+  check(
+    'TRD-10/terms-of-the-offer',
+    'The trade of an accepted offer has the price and the quantity of the offer, not of the cash bid',
+    OFFER_NEEDS,
+    async (t) => {
+      const cash_bid = await t.arrange.cashBid();
+      const [amount, quantity_mt] = [638.75, 10.5];
+      const offer = { cash_bid_id: cash_bid.id, id: await t.arrange.offer(cash_bid.id, { price: amount, quantity_mt }) };
+      const shown = await findOffer(t, offer);
+      const accepted = await decide(t, offer, 'accept');
+      ensureSuccess(accepted);
+      const read = await t.elevator.get(encodePath`/trades/${tradeIdOf(accepted.data)}`);
+      ensureSuccess(read);
+      // The document shows no fields of an offer, and a hook may ignore the terms. Only what the offer itself shows counts.
+      const has_quantity = shown.find('quantity_mt')?.value === quantity_mt;
+      const price = shown.find('price')?.value;
+      const has_price = isObject(price) && shownAmount(shown, price)?.value === amount;
+      if (!has_quantity && !has_price)
+        t.unverifiable('the offer does not show the price and the quantity that the hook was given');
+      if (has_quantity) read.data.find('quantity_mt')?.is(quantity_mt);
+      if (has_price) shownAmount(read.data, price)?.is(amount);
     },
   ),
 ];

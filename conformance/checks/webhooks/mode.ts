@@ -1,7 +1,55 @@
 /** WHK-6: the token that creates a subscription determines its mode. */
-import { check, type Check } from '../../check/check.ts';
-import { isAboutBid, placeRejectableBid, readEnvelope } from '#client';
+import { check, type Check, type Need } from '../../check/check.ts';
+import type { CheckContext } from '../../check/check-context.ts';
+import {
+  encodePath,
+  ensureId,
+  isAboutBid,
+  mentions,
+  placeRejectableBid,
+  readEnvelope,
+  subscribeOutsider,
+  type ActorName,
+} from '#client';
+import { OFFER_NEEDS, makeOffer } from '../cash-bids/offered.ts';
 import { simulateOnDraft } from '../sandbox/simulation.ts';
+
+interface Deal {
+  name: string;
+  live: ActorName;
+  sandbox: ActorName;
+  types: readonly string[];
+  needs: readonly Need[];
+  /** Makes a live trade. @returns its id, and those of the bid or offer that became it */
+  make: (t: CheckContext) => Promise<{ trade_id: string; ids: readonly string[] }>;
+}
+
+const DEALS: readonly Deal[] = [
+  {
+    name: 'bids',
+    live: 'buyer',
+    sandbox: 'buyer_sandbox',
+    types: ['bid.accepted', 'trade.created'],
+    needs: ['seller'],
+    make: async (t) => {
+      const { id, bid } = await t.arrange.trade();
+      return { trade_id: id, ids: [bid.id] };
+    },
+  },
+  {
+    name: 'offers',
+    live: 'elevator',
+    sandbox: 'elevator_sandbox',
+    types: ['cashbid.offer_received', 'trade.created'],
+    needs: OFFER_NEEDS,
+    make: async (t) => {
+      const offer = await makeOffer(t);
+      const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${offer.id}/accept`);
+      const trade_id = ensureId(accepted, 'POST /cash-bid-offers/{id}/accept created no trade');
+      return { trade_id, ids: [offer.id] };
+    },
+  },
+];
 
 export const MODE_CHECKS: readonly Check[] = [
   check(
@@ -47,5 +95,21 @@ export const MODE_CHECKS: readonly Check[] = [
       await sandbox.expectNone({ where: isAboutBid(bid.id), after: 'a live bid was rejected' });
       live.orBlocked(arrival, witness);
     },
+  ),
+  ...DEALS.map(({ name, live, sandbox, types, needs, make }) =>
+    check(
+      `WHK-6/${name}-of-live`,
+      `A live event about ${name} is not sent to the same team's sandbox subscriptions`,
+      [live, sandbox, 'live', 'writes', 'webhooks', ...needs],
+      async (t) => {
+        const others = await subscribeOutsider(t, t.actor(sandbox), types);
+        const owns = await t.subscribe(t.actor(live), ['trade.created']);
+        const { trade_id, ids } = await make(t);
+        const witness = { type: 'trade.created', where: mentions(trade_id), after: 'a live trade was created' };
+        const arrival = await owns.findNeeded(witness);
+        await others.expectNone({ where: mentions(...ids, trade_id), after: 'a live trade was created' });
+        owns.orBlocked(arrival, witness);
+      },
+    ),
   ),
 ];

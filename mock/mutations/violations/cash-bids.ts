@@ -43,6 +43,19 @@ import { racing } from './bids/deviations.ts';
 
 const VIEWS = ['listCashBids', 'createCashBid', 'updateCashBid'] as const;
 
+/** Lists cash bids of other teams too. @param isMeant gets the query */
+function alsoListing(isMeant: (query: { is_active?: unknown; commodity?: unknown }) => boolean): Partial<Seams> {
+  return afterAct('listCashBids', async ({ db, caller, query }, page) => {
+    if (!isMeant(query)) return page;
+    const others = db
+      .selectFrom('cash_bids')
+      .selectAll()
+      .where('team_id', '!=', caller.team_id ?? '');
+    const rows = await others.where('livemode', '=', caller.livemode).orderBy('created_at', 'desc').limit(30).execute();
+    return { ...page, items: [...page.items, ...rows.map((row) => viewCashBid(row))], total: page.total + rows.length };
+  });
+}
+
 /** The cash bids of an elevator. */
 const RECORDS = violations({
   'CB-1/units-refused: GET /cash-bids rejects `units`.': refusingUnits('listCashBids'),
@@ -85,16 +98,12 @@ const RECORDS = violations({
   'CB-12/no-content: PATCH /cash-bids/{id} returns 204.': onStatus('updateCashBid', 200, 204),
   "CB-13/strangers-change: PATCH /cash-bids/{id} changes another elevator's cash bid.": asOwner('updateCashBid'),
   "CB-13/strangers-read-offers: GET /cash-bids/{id}/offers shows another elevator's offers.": asOwner('listOffers'),
-  "CB-13/everybodys-list: GET /cash-bids lists other elevators' cash bids.": afterAct(
-    'listCashBids',
-    async ({ db, caller }, page) => {
-      const others = db
-        .selectFrom('cash_bids')
-        .selectAll()
-        .where('team_id', '!=', caller.team_id ?? '');
-      const rows = await others.where('livemode', '=', caller.livemode).orderBy('created_at', 'desc').limit(30).execute();
-      return { ...page, items: [...page.items, ...rows.map((row) => viewCashBid(row))], total: page.total + rows.length };
-    },
+  "CB-13/everybodys-list: GET /cash-bids lists other elevators' cash bids.": alsoListing(() => true),
+  "CB-13/everybodys-by-activity: GET /cash-bids with `is_active` lists other elevators' cash bids.": alsoListing(
+    ({ is_active }) => is_active !== undefined,
+  ),
+  "CB-13/everybodys-by-commodity: GET /cash-bids with `commodity` lists other elevators' cash bids.": alsoListing(
+    ({ commodity }) => commodity !== undefined,
   ),
   "CB-13/forbidden-for-anothers: PATCH /cash-bids/{id} returns 403 instead of 404 for another elevator's cash bid.":
     revealing('updateCashBid'),

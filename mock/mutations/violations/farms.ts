@@ -19,10 +19,19 @@ import {
   withoutBodyField,
   withoutEffect,
   withScopes,
+  type Reader,
+  type Row,
 } from './kit/index.ts';
-import { viewFullFarm } from '../../market/views/parties.ts';
+import type { Caller } from '../../server/http/call.ts';
+import { viewFarm, viewFullFarm } from '../../market/views/parties.ts';
 
 const FIELDS = ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_province'] as const;
+
+/** The newest farms of other sellers. */
+async function farmsOfOthers(db: Reader, { user_id, livemode }: Caller): Promise<readonly Row<'farms'>[]> {
+  const others = db.selectFrom('farms').selectAll().where('user_id', '!=', user_id);
+  return others.where('livemode', '=', livemode).orderBy('created_at', 'desc').limit(30).execute();
+}
 
 export const FARMS = violations({
   'FARM-1/farms-scope-needed: GET /me/farms requires farms.read.': requiringScope('listFarms', 'farms.read'),
@@ -50,6 +59,14 @@ export const FARMS = violations({
     total: Math.min(page.total, 3),
     next: null,
   })),
+  "FARM-1/opaque-of-others: GET /me/farms without farms.read lists other sellers' farms in the opaque form.": afterAct(
+    'listFarms',
+    async ({ db, caller }, page) => {
+      if (caller.scopes.has('farms.read')) return page;
+      const others = await farmsOfOthers(db, caller);
+      return { ...page, items: [...page.items, ...others.map((farm) => viewFarm(farm, false))] };
+    },
+  ),
   'FARM-2/answers-200: POST /me/farms returns 200 instead of 201.': onStatus('createFarm', 201, 200),
   'FARM-2/name-optional: POST /me/farms accepts a farm without `name`.': fillIn('createFarm', { name: 'Farm' }),
   'FARM-2/latitude-optional: POST /me/farms accepts a farm without `latitude`.': fillIn('createFarm', { latitude: 0 }),
@@ -84,8 +101,7 @@ export const FARMS = violations({
   "FARM-3/strangers-read: GET /me/farms/{id} returns another seller's farm.": asOwner('getFarm'),
   "FARM-3/strangers-change: PATCH /me/farms/{id} changes another seller's farm.": asOwner('updateFarm'),
   "FARM-3/strangers-list: GET /me/farms lists other sellers' farms.": afterAct('listFarms', async ({ db, caller }, page) => {
-    const others = db.selectFrom('farms').selectAll().where('user_id', '!=', caller.user_id);
-    const farms = await others.where('livemode', '=', caller.livemode).orderBy('created_at', 'desc').limit(30).execute();
+    const farms = await farmsOfOthers(db, caller);
     return { ...page, items: [...page.items, ...farms.map(viewFullFarm)] };
   }),
   "FARM-3/forbidden-for-anothers: GET /me/farms/{id} returns 403 instead of 404 for another seller's farm.": revealing('getFarm'),

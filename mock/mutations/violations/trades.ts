@@ -22,6 +22,7 @@ import {
   withoutField,
   withoutItems,
   withoutQuery,
+  type Row,
   type Seams,
 } from './kit/index.ts';
 import type { Trade } from '#spec';
@@ -33,6 +34,29 @@ const VIEWS = ['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'] as const;
 /** Shows trades as Completed that match. */
 function completedIf(isCompleted: (trade: Trade) => boolean): Partial<Seams> {
   return withFields(VIEWS, (trade) => (isCompleted(trade) ? { status: 'Completed' } : {}));
+}
+
+/** Gives the trade of an accepted offer terms of its cash bid. */
+function ofCashBid(termsOf: (cash_bid: Row<'cash_bids'>) => Partial<Row<'trades'>>): Partial<Seams> {
+  return afterAct('acceptOffer', async ({ db }, { data }, { offer }) => {
+    const cash_bid = await findRow(db, 'cash_bids', { id: offer.cash_bid_id });
+    if (cash_bid !== undefined) await setRows(db, 'trades', { id: data.id }, termsOf(cash_bid));
+  });
+}
+
+/** Lists trades of others too. */
+function alsoListing(isListed: (trade: Row<'trades'>) => boolean): Partial<Seams> {
+  return afterAct('listTrades', async ({ db, caller }, page) => {
+    const rows = db.selectFrom('trades').selectAll().where('livemode', '=', caller.livemode);
+    const recent = await rows.orderBy('created_at', 'desc').limit(30).execute();
+    const items = [...page.items];
+    for (const { id, buyer_team_id, seller_user_id } of recent.filter(isListed)) {
+      const of = { livemode: caller.livemode, team_id: buyer_team_id, user_id: seller_user_id };
+      const truth = items.some((item) => item.id === id) ? undefined : await findTrade(db, of, id);
+      if (truth !== undefined) items.push(viewTrade(truth, 'buyer'));
+    }
+    return { ...page, items };
+  });
 }
 
 export const TRADES = violations({
@@ -72,16 +96,17 @@ export const TRADES = violations({
     },
   ),
   'TRD-2/units-refused: GET /trades/{id} rejects `units`.': refusingUnits('getTrade'),
-  "TRD-3/everybodys-trades: GET /trades lists other teams' trades.": afterAct('listTrades', async ({ db, caller }, page) => {
-    const rows = db.selectFrom('trades').selectAll().where('livemode', '=', caller.livemode);
-    const items = [...page.items];
-    for (const { id, buyer_team_id, seller_user_id } of await rows.orderBy('created_at', 'desc').limit(30).execute()) {
-      const of = { livemode: caller.livemode, team_id: buyer_team_id, user_id: seller_user_id };
-      const truth = items.some((item) => item.id === id) ? undefined : await findTrade(db, of, id);
-      if (truth !== undefined) items.push(viewTrade(truth, 'buyer'));
-    }
-    return { ...page, items };
-  }),
+  "TRD-3/everybodys-trades: GET /trades lists other teams' trades.": alsoListing(() => true),
+  "TRD-3/everybodys-offers-listed: GET /trades lists other teams' trades that came from offers.": alsoListing(
+    ({ offer_id }) => offer_id !== null,
+  ),
+  "TRD-3/everybodys-offers-read: GET /trades/{id} returns another team's trade that came from an offer.": onCaller(
+    'getTrade',
+    async (_caller, { db, incoming: { path } }) => {
+      const trade = await findRow(db, 'trades', { id: idIn(path) });
+      return typeof trade?.offer_id === 'string' ? { team_id: trade.buyer_team_id } : {};
+    },
+  ),
   'TRD-3/bought-alone: GET /trades lists what the team bought, but not what the user sold.': onCaller(
     ['listTrades', 'getTrade'],
     ({ team_id }) => (team_id === null ? {} : { user_id: 'usr_0' }),
@@ -137,6 +162,12 @@ export const TRADES = violations({
   'TRD-10/all-of-the-lot: GET /trades/{id} returns the quantity of the whole lot.': withFields('getTrade', {
     quantity_mt: 120,
   }),
+  'TRD-10/quantity-of-the-cash-bid: The trade of an accepted offer has the quantity of the cash bid.': ofCashBid(
+    ({ quantity_mt }) => ({ quantity_mt }),
+  ),
+  'TRD-10/price-of-the-cash-bid: The trade of an accepted offer has the price of the cash bid.': ofCashBid(
+    ({ price_amount, price_unit }) => ({ price_amount, price_unit }),
+  ),
   'TRD-11/no-side: Trades omit `side`.': withoutField(VIEWS, 'side'),
   'TRD-11/always-buyer: Trades give `side` as `buyer` to the seller too.': withFields(VIEWS, { side: 'buyer' }),
   'TRD-11/buyer-once-settled: Settled trades give `side` as `buyer` to a seller with a team.': withFields(

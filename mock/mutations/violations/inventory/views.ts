@@ -142,6 +142,11 @@ export const INVENTORY_VIEWS = violations({
   'INV-23/near-of-both: GET /inventory with `near` lists the listings of both modes.': alsoListing('listed', true, (query) =>
     query.has('near'),
   ),
+  'INV-23/sorted-of-both: GET /inventory with `sort=-price` lists the listings of both modes.': alsoListing(
+    'listed',
+    true,
+    (query) => query.has('sort', '-price'),
+  ),
   'INV-23/sandbox-lots-on-offer: GET /inventory lists the listings of both modes.': alsoListing('listed', true),
   'INV-23/detail-of-both: GET /inventory/{id} finds listings of both modes.': onFind(
     'getInventory',

@@ -73,6 +73,7 @@ export const MISTAKEN_EVENTS = violations({
     },
   ),
   'EVT-3/settled-twice: Paying the last invoice sends `trade.settled` twice.': repeatEvent('trade.settled'),
+  'EVT-3/created-twice: A new trade sends `trade.created` twice.': repeatEvent('trade.created'),
   'EVT-3/accepted-twice: Accepting a bid sends `bid.accepted` twice.': repeatEvent('bid.accepted'),
   'TRD-7/counters-not-sent: Accepting a counter sends no `trade.created`.': onEvent('trade.created', async (draft, { db }) => {
     const trade = await findRow(db, 'trades', { id: draft.subject_id });

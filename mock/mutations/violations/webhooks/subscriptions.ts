@@ -155,6 +155,20 @@ const SUBSCRIPTIONS = violations({
     'all',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === 0 && draft.livemode === 1,
   ),
+  'WHK-6/live-trades-reach-sandbox: Live `trade.created` events also reach sandbox subscriptions of the team.': alsoNotify(
+    'trade.created',
+    ({ events, livemode, team_id }, draft) =>
+      events.includes(`"${draft.type}"`) && livemode === 0 && draft.livemode === 1 && draft.team_ids?.includes(team_id) === true,
+  ),
+  'WHK-6/live-offers-reach-sandbox: Live `cashbid.offer_received` events also reach sandbox subscriptions of the team.':
+    alsoNotify(
+      'cashbid.offer_received',
+      ({ events, livemode, team_id }, draft) =>
+        events.includes(`"${draft.type}"`) &&
+        livemode === 0 &&
+        draft.livemode === 1 &&
+        draft.team_ids?.includes(team_id) === true,
+    ),
   'WHK-6/sandbox-reaches-live: Sandbox events also reach live subscriptions.': alsoNotify(
     'bid.received',
     ({ events, livemode }, draft) => events.includes(`"${draft.type}"`) && livemode === 1 && draft.livemode === 0,
