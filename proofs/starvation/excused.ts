@@ -62,10 +62,15 @@ export const EXCUSES: readonly Excuse[] = [
   },
   { checks: ['RTY-6/failed-after-five'], operations: ['redeliver'], reason: OF_THE_WALK },
   {
-    checks: ['PRIV-7/in-every-phase'],
+    checks: ['PRIV-7/in-every-phase', 'PRIV-7/accepted-bid-of-elevator'],
     operations: ['getBid', 'listBids', 'getInventory', 'listInventory', 'getTrade', 'listTrades'],
     reason:
-      'Many privacy checks share one bid and its trade. This check uses what the seller receives, not the views of the buyer.',
+      'Many privacy checks share one bid and its trade. These checks use what the seller receives, not the views of the buyer.',
+  },
+  {
+    checks: ['PRIV-13/buyer-unnamed', 'PRIV-4/buyer-unnamed'],
+    operations: ['getBid', 'listBids', 'getInventory', 'listInventory'],
+    reason: OF_THE_DEAL,
   },
   { checks: ['PRIV-13/pending'], operations: ['getTrade', 'listTrades'], reason: OF_THE_DEAL },
   {
@@ -81,6 +86,7 @@ export const EXCUSES: readonly Excuse[] = [
   { checks: ['PRIV-4/name-after-both'], operations: ['getInventory', 'listInventory'], reason: OF_THE_DEAL },
   {
     checks: [
+      'PRIV-4/buyer-unnamed',
       'PRIV-4/name-after-both',
       'PRIV-4/with-the-status',
       'PRIV-6/before-payment',

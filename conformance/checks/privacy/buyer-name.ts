@@ -2,7 +2,7 @@
 import { expectThat, isObject, readItems, type Actor } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { containsName, isDistinctiveName } from './no-secrets.ts';
-import type { View } from './deal.ts';
+import { readableViews, type View } from './deal.ts';
 
 /** The names of the buyer's teams that are distinctive enough to search for. */
 async function namesOf(buyer: Actor): Promise<readonly string[]> {
@@ -14,7 +14,10 @@ async function namesOf(buyer: Actor): Promise<readonly string[]> {
 export async function expectBuyerUnnamed(t: CheckContext, views: readonly View[]): Promise<void> {
   const names = await namesOf(t.buyer);
   if (names.length === 0) t.unverifiable('GET /teams shows no distinctive name of the team of the buyer', 'actors.buyer');
-  const of_seller = views.filter(({ by, record }) => by === 'seller' && isObject(record?.value));
+  const of_seller = readableViews(
+    t,
+    views.filter(({ by }) => by === 'seller'),
+  ).filter(({ record }) => isObject(record?.value));
   const labels = of_seller.map(({ record }) => record?.find('buyer_label')?.value).filter((label) => label !== undefined);
   if (labels.some((label) => label !== 'Buyer'))
     t.unverifiable('buyer_label shows the company of the buyer to the seller', 'actors.buyer');

@@ -32,6 +32,12 @@ export interface View {
   missed: Blocked | undefined;
 }
 
+/** The views that could be read. The others are reported as gaps. */
+export function readableViews(t: CheckContext, views: readonly View[]): readonly View[] {
+  for (const { missed } of views) if (missed !== undefined) t.misses(missed);
+  return views.filter(({ missed }) => missed === undefined);
+}
+
 export interface Deal {
   views: readonly View[];
   third_bid: Participants['third_bid'];

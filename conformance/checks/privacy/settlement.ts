@@ -6,16 +6,10 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { expectBuyerUnnamed } from './buyer-name.ts';
 import { ensureKnownFarm, expectNoSecrets, containsName, isDistinctiveName } from './no-secrets.ts';
 import { expectUnmasked } from './unmasked.ts';
-import { playDeal, type Order, type Phase, type Deal, type View } from './deal.ts';
+import { playDeal, readableViews, type Order, type Phase, type Deal, type View } from './deal.ts';
 
 const ORDERS = ['buyer first', 'seller first'] as const;
 const PAID = ['buyer', 'seller', 'writes', 'hook:pay_invoice'] as const;
-
-/** The views that could be read. The others are reported as gaps. */
-function readableViews(t: CheckContext, views: readonly View[]): readonly View[] {
-  for (const { missed } of views) if (missed !== undefined) t.misses(missed);
-  return views.filter(({ missed }) => missed === undefined);
-}
 
 /** Asserts that counterparty is null in all of these views. */
 function expectMasked(t: CheckContext, views: readonly View[]): void {
