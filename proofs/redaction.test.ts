@@ -106,6 +106,7 @@ test('without redaction, each of these outputs shows a secret', async () => {
   const outputs = found.map((line) => line.slice(0, line.indexOf(':')));
   const commands = ['cleanup', 'doctor', 'conform', 'explore', 'receiver', 'trigger'].map((name) => `${name} stdout`);
   const reports = FORMATS.filter((format) => format !== 'badge').map((format) => `out-conform.${format}`);
-  const files = ['out-leftovers.json', 'out-leftovers.html', 'out-receiver.html', 'out.story', 'out.save'];
+  // Not out.story: which finding it tells depends on what comes first, and not every finding has a secret. It is a part of the output of explore.
+  const files = ['out-leftovers.json', 'out-leftovers.html', 'out-receiver.html', 'out.save'];
   expect(outputs).toEqual(expect.arrayContaining(['ledger', 'broken stderr', ...commands, ...reports, ...files]));
 });
