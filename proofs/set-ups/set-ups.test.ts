@@ -10,7 +10,7 @@ const IS_FULL = process.env['PROOFS'] === 'full';
 /** In CI, a set-up that concerns the whole gate runs a part of it, another one each. */
 const SHARDS = 40;
 /** CI tests one part of the set-ups. */
-const PARTS = 3;
+const PARTS = 6;
 const PART = partOfCommit(PARTS);
 const OF_THIS_RUN = SET_UPS.filter((_, i) => IS_FULL || i % PARTS === PART);
 /** Whole runs of the gate are long. */
