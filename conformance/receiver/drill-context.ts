@@ -1,5 +1,5 @@
 import { Blocked, Breach, Unverifiable, elapsedMs, holds, nowMs, poll, wait, type BreachDetails, type Exchange } from '#client';
-import { compose, type Delivery, type Shape } from './compose.ts';
+import { INNER_ZERO, compose, composeLike, type Delivery, type Shape } from './compose.ts';
 import type { Connection } from './connection.ts';
 import { countEffects } from './effects.ts';
 import { MIDDLE_MS, NEGLIGIBLE_SECONDS, waitForPart } from './receiver-clock.ts';
@@ -107,7 +107,10 @@ export class DrillContext {
     return this.run.once('genuine', async () => {
       // A tolerance in milliseconds accepts it at the beginning of a second.
       await waitForPart(MIDDLE_MS, this.signal);
-      const first = await this.deliverWithRetries();
+      // So that a receiver that drops such zeros always rejects it.
+      const { envelope } = composeLike(INNER_ZERO, () => this.compose()) ?? this.compose();
+      const first = await this.deliverWithRetries({ envelope });
+      if (first.is_accepted) this.noteDue(first, {}, false);
       if (!first.is_timeout) return first;
       // It may have had to start first. The marketplace tries again (RTY-3).
       const second = await this.deliverWithRetries();

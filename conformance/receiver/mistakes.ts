@@ -134,7 +134,6 @@ const FORMULAS: readonly Mistake[] = [
   hashed('It compares with hex in upper case: decode the hex, and compare bytes (SIG-1).', (key, bytes) =>
     hmacOf('sha256', key, bytes).toUpperCase(),
   ),
-  hashed(UNPADDED, (key, bytes) => hmacOf('sha256', key, bytes).replaceAll(/(..)/g, (byte) => byte.replace(/^0/, ''))),
   hashed(`It uses MD5: ${HEX}`, (key, bytes) => hmacOf('md5', key, bytes)),
   hashed(`It uses SHA-1: ${HEX}`, (key, bytes) => hmacOf('sha1', key, bytes)),
   hashed(`It uses SHA-512: ${HEX}`, (key, bytes) => hmacOf('sha512', key, bytes)),
@@ -268,6 +267,11 @@ export const MISTAKES: readonly Mistake[] = [...FORMULAS, ...REQUESTS, ...BODIES
 function isoOf(t: string): string {
   const date = new Date(Number(t) * 1_000);
   return Number.isNaN(date.getTime()) ? t : date.toISOString();
+}
+
+/** The hex of a receiver that does not pad each byte to two digits. */
+export function hmacWithoutPadding(key: string | Buffer, bytes: Buffer): string {
+  return hmacOf('sha256', key, bytes).replaceAll(/(..)/g, (byte) => byte.replace(/^0/, ''));
 }
 
 function hmacOf(hash: string, key: string | Buffer, bytes: Buffer, encoding: 'hex' | 'base64' | 'base64url' = 'hex'): string {

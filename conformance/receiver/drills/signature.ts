@@ -20,17 +20,12 @@ const CACHED =
 /** v1 with zeros that a careless conversion to hex drops, and without. */
 const LEADING_ZERO = /v1=0/;
 const NO_ZEROS = /v1=(?:[1-9a-f].){32}$/;
-/** One in eight signatures has no such zero. */
-const COMPOSE_MAX = 1_000;
 const ZERO_TRIES = 3;
 
-/** A genuine delivery whose header has this form, by chance. */
 function composeWith(t: DrillContext, form: RegExp): Delivery {
-  for (let left = COMPOSE_MAX; left > 0; left -= 1) {
-    const delivery = t.compose();
-    if (form.test(delivery.headers['SVC-Signature'] ?? '')) return delivery;
-  }
-  throw new Unverifiable('no signature of this form came up');
+  const delivery = composeLike(form, () => t.compose());
+  if (delivery === undefined) throw new Unverifiable('no signature of this form came up');
+  return delivery;
 }
 
 /** What all other drills build on. */
