@@ -1,7 +1,7 @@
 /** SIG-1, SIG-2, SIG-4, SIG-10: what is signed, and what must be rejected. */
 import { Blocked, Breach, TransportFault, Unverifiable, holds, noteAssertion } from '#client';
 import { drill, type Drill } from '../drill.ts';
-import { flipLast, type Delivery, type Shape } from '../compose.ts';
+import { composeLike, flipLast, type Delivery, type Shape } from '../compose.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import { GENUINE_ID, OTHER_SECRET, type DrillContext } from '../drill-context.ts';
 import { UNPADDED } from '../mistakes.ts';
