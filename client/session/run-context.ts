@@ -226,7 +226,7 @@ export class RunContext {
   /** A receiver address that accepts and ignores deliveries. */
   async hookUrl(): Promise<string> {
     if (!this.run.receiver.is_reachable) return `https://receiver.example/${this.unique()}`;
-    return (await this.run.receiver.openMailbox(this.purpose.id, 'nobody')).url;
+    return (await this.run.receiver.openMailbox(this.purpose.id, 'no actor')).url;
   }
 
   /**

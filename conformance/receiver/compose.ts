@@ -152,9 +152,9 @@ export const INNER_ZERO = /v1=[1-9a-f].(?:..)*0/;
 const TRIES_MAX = 1_000;
 
 /** Composes deliveries until the header has this form by chance. @returns undefined if it never does, such as without a `v1` */
-export function composeLike(form: RegExp, compose: () => Delivery): Delivery | undefined {
+export function composeLike(form: RegExp, make: () => Delivery): Delivery | undefined {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const delivery = compose();
+    const delivery = make();
     if (form.test(delivery.headers['SVC-Signature'] ?? '')) return delivery;
   }
   return undefined;

@@ -63,7 +63,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
   }),
   check('RTY-12/redirects', 'The status of a delivery that gets a 3xx', TO_BUYERS, async (t) => {
     // This URL has no subscription, so a redirected delivery has another subscription's signature.
-    const redirect_target = await t.run.receiver.openMailbox(t.check.id, 'nobody');
+    const redirect_target = await t.run.receiver.openMailbox(t.check.id, 'no actor');
     const { bid, reject } = await placeRejectableBid(t);
     const headers = { location: redirect_target.url };
     const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 302, headers }, { status: 200 }));

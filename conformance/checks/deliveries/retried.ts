@@ -1,5 +1,5 @@
 /** A delivery whose second attempt gets another response: its row, and the same in the sandbox. */
-import { check, type Check, type Need } from '../../check/check.ts';
+import type { Check } from '../../check/check.ts';
 import type { Actor, Arrival, Inbox, Lot } from '#client';
 import {
   Unverifiable,
@@ -14,14 +14,14 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS } from '../events/needs.ts';
+import { checkWithBothClocks } from './both-clocks.ts';
 import { followSchedule } from './follow.ts';
 import { TargetTime } from './target-time.ts';
 
 /** The first response, after which the delivery is retried. */
 const FAILING = 503;
-/** The real time that it takes, in seconds: twice the delay, as for every retry that may be late. */
-const WAIT_SECONDS = 22;
-const TIMEOUT_MS = 300_000;
+/** In real time, it takes twice the delay, as for every retry that may be late. */
+const TIMES = { timeout_ms: 300_000, waits_seconds: () => 22 };
 
 /** The second responses, and the status of the delivery after each. */
 const SECOND = [
@@ -48,35 +48,9 @@ async function retry(t: CheckContext, to: { team: Actor; lot?: Lot }, answered: 
   return { inbox, first, second: gap?.arrival };
 }
 
-/** A check with the clock hook if there is one, otherwise in real time. */
-function checkRetry(
-  id: Check['id'],
-  title: string,
-  needs: readonly Need[],
-  run: (t: CheckContext) => Promise<void>,
-): readonly Check[] {
-  return [
-    check(id, title, [...needs, 'hook:advance_clock'], run, { lane: 'clock', timeout_ms: TIMEOUT_MS }),
-    check(
-      `${id}-in-real-time`,
-      title,
-      needs,
-      async (t) => {
-        if (t.hasHook('advance_clock')) t.unverifiable(`with a clock hook, ${id} covers this`);
-        await run(t);
-      },
-      {
-        lane: 'patient',
-        timeout_ms: TIMEOUT_MS,
-        waits_seconds: ({ hooks }) => (hooks.has('advance_clock') ? 0 : WAIT_SECONDS),
-      },
-    ),
-  ];
-}
-
 export const RETRIED_CHECKS: readonly Check[] = [
   ...SECOND.flatMap(({ status, answered }) =>
-    checkRetry(
+    checkWithBothClocks(
       `RTY-7/${status}-on-retry`,
       `The row of a delivery that is ${status} on its second attempt has the response_status of that attempt`,
       TO_BUYERS,
@@ -111,9 +85,10 @@ export const RETRIED_CHECKS: readonly Check[] = [
           },
         );
       },
+      TIMES,
     ),
   ),
-  ...checkRetry(
+  ...checkWithBothClocks(
     'RTY-3/in-the-sandbox',
     `A sandbox delivery that gets ${FAILING} is retried`,
     ['buyer_sandbox', 'seller_sandbox', 'writes', 'webhooks'],
@@ -127,5 +102,6 @@ export const RETRIED_CHECKS: readonly Check[] = [
         likely_cause: 'Only the deliveries of live events are retried.',
       });
     },
+    TIMES,
   ),
 ];

@@ -1,5 +1,5 @@
 /** Retries: which deliveries, when, and how often. */
-import { check, type Check } from '../../check/check.ts';
+import type { Check } from '../../check/check.ts';
 import {
   Blocked,
   NO_SIGNATURE_TIME,
@@ -13,42 +13,31 @@ import {
   noteAssertion,
   parseSignature,
 } from '#client';
-import type { Arrival } from '#client';
+import type { Arrival, Settings } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectEnvelope } from '../events/envelopes.ts';
 import { TO_BUYERS } from '../events/needs.ts';
 import { FINAL, RETRIED, ACCEPTED } from './answers.ts';
+import { checkWithBothClocks } from './both-clocks.ts';
 import { checkGap, type Gap } from './follow.ts';
 import { ATTEMPTS_MAX, SCHEDULE_SECONDS, runScheduleOnce, type Received, type ScheduleRun } from './schedule-run.ts';
 
 type Assertion = (run: ScheduleRun, t: CheckContext) => void;
 
 /** These checks take hours of the target's time, or more than half an hour of real time. */
-const TIMEOUT_MS = 90 * 60 * 1_000;
+const TIMES = {
+  timeout_ms: 90 * 60 * 1_000,
+  waits_seconds: ({ patience }: Settings) => SCHEDULE_SECONDS[patience],
+};
 
-/** Checks a run through the schedule: with the clock hook if there is one, otherwise in real time. */
+/** Checks a run through the schedule. @param is_whole it shows only after the fifth attempt */
 function checkSchedule(id: Check['id'], title: string, assertion: Assertion, is_whole = false): readonly Check[] {
-  return [
-    check(id, title, [...TO_BUYERS, 'hook:advance_clock'], async (t) => assertion(await runScheduleOnce(t), t), {
-      lane: 'clock',
-      timeout_ms: TIMEOUT_MS,
-    }),
-    check(
-      `${id}-in-real-time`,
-      title,
-      TO_BUYERS,
-      async (t) => {
-        if (t.hasHook('advance_clock')) t.unverifiable(`with a clock hook, ${id} covers this`);
-        if (is_whole && t.run.settings.patience !== 'full') t.unverifiable('it needs 37 minutes of real time', '--patience full');
-        assertion(await runScheduleOnce(t), t);
-      },
-      {
-        lane: 'patient',
-        timeout_ms: TIMEOUT_MS,
-        waits_seconds: ({ hooks, patience }) => (hooks.has('advance_clock') ? 0 : SCHEDULE_SECONDS[patience]),
-      },
-    ),
-  ];
+  const run = async (t: CheckContext): Promise<void> => {
+    if (is_whole && t.check.lane !== 'clock' && t.run.settings.patience !== 'full')
+      t.unverifiable('it needs 37 minutes of real time', '--patience full');
+    assertion(await runScheduleOnce(t), t);
+  };
+  return checkWithBothClocks(id, title, TO_BUYERS, run, TIMES);
 }
 
 /** The same for what shows only after the fifth attempt. */

@@ -13,12 +13,11 @@ import {
   respondForBid,
   encodePath,
 } from '#client';
-import { namesParty } from '../../privacy/check-resource.ts';
 import { viewedResourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { delist } from '../bids/delisting.ts';
 import { deliverRejection, redeliveryPath } from '../webhooks/failed-delivery.ts';
-import { ensureKnownFarm, expectNoSecrets } from './no-secrets.ts';
+import { ensureKnownFarm, expectNoPlace, expectNoSecrets } from './no-secrets.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -98,12 +97,7 @@ export const ANONYMITY_CHECKS: readonly Check[] = [
       for (const reply of await readEverywhere(t, listing_set, seller)) {
         if (!reply.is_success) continue;
         for (const seen of viewedResourcesIn(reply.exchange.operation, reply.json)) {
-          const named = namesParty(seen, ['place']);
-          expectThat(named === undefined, {
-            message: `${reply.name} has a key "${named?.key ?? ''}", which is more precise than the city.`,
-            reply,
-            observed: named?.value,
-          });
+          expectNoPlace(reply, seen);
           const { id, location } = seen.resource;
           if (typeof city !== 'string' || !isObject(location) || !listing_set.lots.some((lot) => lot.id === id)) continue;
           const shown = String(location['nearest_city']);

@@ -13,10 +13,9 @@ import {
   noneIfFinding,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { namesParty } from '../../privacy/check-resource.ts';
 import { viewedResourcesIn } from '../../privacy/views.ts';
 import { HAMLET } from './near.ts';
-import { expectNoSecrets } from './no-secrets.ts';
+import { expectNoPlace, expectNoSecrets } from './no-secrets.ts';
 
 type Place = typeof HAMLET.city | { nearest_city: string; nearest_province: string };
 
@@ -39,12 +38,7 @@ async function createFarmAt(t: CheckContext, place: Place): Promise<{ farm_id: s
 /** Asserts that a response shows no place of a lot but its province and the name of its city. */
 function expectCoarse(reply: Reply, lot_id: string): void {
   for (const seen of viewedResourcesIn(reply.exchange.operation, reply.json)) {
-    const named = namesParty(seen, ['place']);
-    expectThat(named === undefined, {
-      message: `${reply.name} has a key "${named?.key ?? ''}", which is more precise than the city.`,
-      reply,
-      observed: named?.value,
-    });
+    expectNoPlace(reply, seen);
     const { id, location } = seen.resource;
     // Other towns have digits in their names, such as 100 Mile House.
     if (id !== lot_id) continue;

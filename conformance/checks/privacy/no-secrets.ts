@@ -1,6 +1,18 @@
-import { Breach, isIdentifier, noteAssertion, ownerOf, resourceIn, encodePath, type Actor, type Reply } from '#client';
+import {
+  Breach,
+  expectThat,
+  isIdentifier,
+  noteAssertion,
+  ownerOf,
+  resourceIn,
+  encodePath,
+  type Actor,
+  type Reply,
+} from '#client';
+import { namesParty } from '../../privacy/check-resource.ts';
 import { hasContent } from '../../privacy/keys.ts';
 import { foreignSecretsIn, nameSecret } from '../../privacy/watch.ts';
+import type { ViewedResource } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** Asserts that a reply has no name or coordinates of a farm. PRIV-16 covers ids. */
@@ -21,6 +33,16 @@ export function expectNoSecrets(t: CheckContext, ...replies: readonly Reply[]): 
       observed: `"${found.secret.text}", ${found.how}, at ${found.place}`,
     });
   }
+}
+
+/** Asserts that a viewed resource has no key that is more precise than a city. */
+export function expectNoPlace(reply: Reply, seen: ViewedResource): void {
+  const named = namesParty(seen, ['place']);
+  expectThat(named === undefined, {
+    message: `${reply.name} has a key "${named?.key ?? ''}", which is more precise than the city.`,
+    reply,
+    observed: named?.value,
+  });
 }
 
 /** Whether a name is distinctive enough to search for. */
