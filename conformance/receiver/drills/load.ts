@@ -26,6 +26,8 @@ const HELD =
 
 /** How long a restart takes. */
 const RESTART_MS = 1_100;
+/** How many restarts in a row are not held against the receiver. */
+const RESTARTS = 2;
 const FLAKY =
   'It fails on some deliveries, whatever they are: look in its log for conflicts of transactions, or a pool without free connections. Nothing is lost, but late (RTY-4).';
 const TURNED_AWAY =
@@ -118,7 +120,7 @@ export const LOAD_DRILLS: readonly Drill[] = [
       return whole.find(({ is_accepted }) => !is_accepted);
     };
     let refused = await findRefused();
-    if (refused !== undefined) {
+    for (let repeats = 0; refused !== undefined && repeats < RESTARTS; repeats += 1) {
       // It may have restarted: try again after it accepts a delivery.
       await t.deliverWithRetries();
       refused = await findRefused();
