@@ -28,10 +28,20 @@ const SYSTEM_TIME = 12;
 /** Linux always reports them in hundredths of a second. */
 const MS_PER_TICK = 10;
 
-/** The CPU time of a process, in ms; undefined if the system does not report it. */
+/** The CPU time of a process, in ms; undefined if the process has ended, or if the system does not report it. */
 export function readCpuMs(pid: number): number | undefined {
-  const path = `/proc/${pid}/stat`;
-  if (!existsSync(path)) return undefined;
-  const fields = readFileSync(path, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  const fields = stat.split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * MS_PER_TICK;
+}
+
+/** A process can end at any time, even while its file is read: then the error is ESRCH. */
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return undefined;
+    throw error;
+  }
 }
