@@ -1,7 +1,7 @@
 import type { Addresses, ConnectedMock, Snapshot, WorldRequest } from '#mock';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.ts';
-import { collect } from '../flags/options.ts';
+import { collectNames } from '../flags/options.ts';
 import { readNumberFlag } from '../flags/values.ts';
 import { count, drawTable, formatInstant } from './format.ts';
 import { type Verbs, addVerbs, verb } from './verb.ts';
@@ -35,8 +35,8 @@ const VERBS: Verbs = {
       ['--lots <number>', 'how many lots to generate, 20 to 100,000 (default: that of the mock)'],
       ['--clock <mode>', 'real, frozen, or frozen at a time: 2026-06-01T12:00:00Z'],
       ['--ttl <time>', 'delete when idle this long, such as 30m, or none (default: as --world-ttl)'],
-      ['--violate <name>', 'break a clause on purpose; repeatable', collect],
-      ['--variant <name>', 'behave differently where the document allows it; repeatable', collect],
+      ['--violate <name>', 'break a clause on purpose; repeatable', collectNames],
+      ['--variant <name>', 'behave differently where the document allows it; repeatable', collectNames],
       new Option('--snapshot <id>', 'start from this snapshot').conflicts(['seed', 'lots', 'clock', 'violate', 'variant']),
     ],
     examples: [

@@ -5,7 +5,7 @@ import type { CommandData, Exploration, Progress } from '#scenarios';
 import { COMMANDS_DEFAULT, REGRESSIONS, explore, makeTally, replay } from '#scenarios';
 import type { Command } from 'commander';
 import { ExitCode } from '../errors.ts';
-import { WRITING_OPTIONS, addExamples, addOptions, addTarget, collect } from '../flags/options.ts';
+import { WRITING_OPTIONS, addExamples, addOptions, addTarget, collectNames } from '../flags/options.ts';
 import { asUsageErrorAsync } from '../flags/values.ts';
 import { describeOwnFault, examineSetUp, openRunLedger, stopOnInterrupt } from '../runs.ts';
 import type { TargetSummary } from './outcome.ts';
@@ -39,7 +39,7 @@ export function configure(command: Command): void {
     ['--replay <seed:path|file>', 'play one scenario again: the seed:path of a finding, or a saved file'],
     ['--no-shrink', 'do not shorten the scenario that found a bug'],
     ['--no-regressions', 'do not play the scenarios that found bugs before'],
-    ['--violate <name>', 'without a target: a violation from gristmill mock --list; repeatable', collect],
+    ['--violate <name>', 'without a target: a violation from gristmill mock --list; repeatable', collectNames],
     ['--script <file>', 'file for the finding as a shell script (default: in .gristmill)'],
     ['--story <file>', 'also write the finding as text'],
     ['--save <file>', 'file for the finding as JSON, for --replay (default: in .gristmill)'],

@@ -6,6 +6,11 @@ export function collect(value: string, previous: readonly string[] = []): readon
   return [...previous, value];
 }
 
+/** Collects names that are given separately or as a list with commas. */
+export function collectNames(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, ...value.split(',').map((name) => name.trim())];
+}
+
 /** The flags, their help text, and a default value or how values are collected. */
 type Row = readonly [flags: string, text: string, more?: string | typeof collect];
 

@@ -187,7 +187,7 @@ test('ERR-4 --rate-limit counts per caller, not per address', async () => {
 const BROKEN = ['DLOC-1', 'ids-as-text'].join('/');
 
 test('--violate and --variant take effect, and --json and the screen list them', async () => {
-  const flags = ['--violate', BROKEN, '--variant', 'relative-links', '--variant', 'trade-id'];
+  const flags = ['--violate', BROKEN, '--variant', 'relative-links, trade-id'];
   const mock = await startMockHere('--lots', '20', '--json', ...flags);
   const addresses = parseAddresses(mock);
   expect(addresses).toMatchObject({ violations: [BROKEN], variants: ['relative-links', 'trade-id'] });

@@ -7,7 +7,7 @@ import { UnknownDeviationError, loadCatalog } from '#mock/mutations/deviations';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError, messageOf } from '../errors.ts';
-import { addExamples, addOptions, collect } from '../flags/options.ts';
+import { addExamples, addOptions, collect, collectNames } from '../flags/options.ts';
 import { explainListenError } from '../flags/values.ts';
 import type { MockFlags, MockSettings } from './settings.ts';
 import { LOG_FORMATS, readMockFlags } from './settings.ts';
@@ -38,8 +38,8 @@ export function configure(command: Command): void {
     ['--dev-tokens', 'accept developer tokens even if others can reach it; not with --shared'],
     new Option('--admin-token <token>', 'token that the control plane requires').env('GRISTMILL_ADMIN_TOKEN'),
     ['--test-secrets', 'use the same tokens and secrets in every run; not with --shared'],
-    ['--violate <name>', 'break a clause on purpose; repeatable', collect],
-    ['--variant <name>', 'behave differently where the document allows it; repeatable', collect],
+    ['--violate <name>', 'break a clause on purpose; repeatable', collectNames],
+    ['--variant <name>', 'behave differently where the document allows it; repeatable', collectNames],
     ['--list', 'list the names for --violate and --variant'],
     ['--json', 'print the addresses and tokens as one line of JSON'],
     ['--quiet', 'print errors only'],
