@@ -11,7 +11,17 @@ describe('the signature of a delivery', () => {
     expect(parseSignature(`sha256=aa, v1=${V1} ,t=5,v0`)).toEqual({ t: ['5'], v1: [V1], sha256: ['aa'], others: ['v0'] });
   });
 
-  test('a common mistake is named', () => {
+  // Made with openssl, as V1 was, from other bytes or with another key, or with -binary and base64.
+  test.each([
+    ['the signature is in base64', 'jQjW9n0KZGKEEZAU+ndxPu5KzBfRQU0lo7qyG87t8/Q='],
+    ['the HMAC is over the body alone', '6cbbcdf2c8016ca85b50543b19e8e121ef16137967bdfa3ce660972922bafaeb'],
+    ['the key is the secret without its prefix', '1dd9779ec9767fc59b29db517c8250b095733bfd03e42f7c212f375b0bcad352'],
+    ['the signed time is not the `t` in the header', 'c937ed6e8b22477d5260e5030d20d5f9b2d281d243b2151053f8e26a698065c4'],
+  ])('%s', (cause, v1) => {
+    expect(explainSignature(makeArrival('{}'), SECRET, '1790000000', [v1])).toContain(cause);
+  });
+
+  test('another serialization is named, and a mistake that nothing explains is not', () => {
     // Signed as serialized, without white space, but sent with it.
     const spaced = makeArrival('{ }');
     expect(explainSignature(spaced, SECRET, '1790000000', [V1])).toContain('a different serialization');

@@ -40,7 +40,9 @@ export function explainSignature(arrival: Arrival, secret: string, t: string, v1
 
 type Make = (arrival: Arrival, secret: string, t: string) => readonly string[];
 
+/** The first that fits is the cause. Base64 comes first: a body that is serialized again can have the bytes that were sent. */
 const MISTAKES: readonly (readonly [string, Make])[] = [
+  ['the signature is in base64, not in hex', ({ raw }, secret, t) => base64(secret, join(t, '.', raw))],
   ['the HMAC is over the body alone, without `<t>.`', ({ raw }, secret) => forms(secret, raw)],
   ['`t` and the body are joined with a comma instead of a period', ({ raw }, secret, t) => forms(secret, join(t, ',', raw))],
   ['`t` and the body are joined without a separator', ({ raw }, secret, t) => forms(secret, join(t, '', raw))],
@@ -64,7 +66,6 @@ const MISTAKES: readonly (readonly [string, Make])[] = [
         .flatMap((value) => [JSON.stringify(value ?? null), JSON.stringify(value ?? null, null, 2)])
         .flatMap((text) => forms(secret, join(t, '.', Buffer.from(text)))),
   ],
-  ['the signature is in base64, not in hex', ({ raw }, secret, t) => base64(secret, join(t, '.', raw))],
   ['the hash is not SHA-256', ({ raw }, secret, t) => ['sha1', 'sha512'].map((hash) => hmac(secret, join(t, '.', raw), hash))],
   [
     'the signed time is not the `t` in the header: one is in seconds, the other in milliseconds',
