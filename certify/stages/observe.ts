@@ -38,7 +38,7 @@ export function checkRepeats(context: StageContext, attempts: readonly Exchange[
     );
   context.check(
     repeats.every((one) => isSameJson(readObject(one.body), readObject(first.body))),
-    'it sent the bid again with another body, which the marketplace refuses with 409, or takes for another bid',
+    'it sent the bid again with a different body, which the marketplace refuses with 409, or takes for another bid',
   );
 }
 

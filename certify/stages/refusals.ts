@@ -55,7 +55,7 @@ export const REFUSALS_STAGES: readonly Stage[] = [
     title: 'A 409 on a key is final',
     cites: ['IDEM-3', 'RFC 9110, 15.5.10'],
     setup: SETUP,
-    stimulus: 'The server responds 409: the key was used with another body.',
+    stimulus: 'The server responds 409: the key was used with a different body.',
     advice: 'A 409 means that this key belongs to another bid. Report it; do not repeat the request, with this key or another.',
     run: refusedOnce(refusal(409, 'idempotency_conflict', 'The Idempotency-Key was used with a different body.')),
   }),

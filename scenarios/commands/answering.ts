@@ -191,7 +191,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
   }),
   onTurn({
     kind: 'counter',
-    title: 'a bid is countered at another price',
+    title: 'a bid is countered at a different price',
     weight: 5,
     params: PRICE,
     isMeant: isOpen,

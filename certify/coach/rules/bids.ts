@@ -73,7 +73,7 @@ function isRefused(exchange: Exchange): boolean {
 
 function describeUse({ earlier, other }: OtherUse): string {
   const [before, now] = [targetOf(earlier).pathname, targetOf(other).pathname];
-  return `The key ${keyOf(other) ?? ''} was used in POST ${before}, and then ${before === now ? 'with another body' : `in POST ${now}`}.`;
+  return `The key ${keyOf(other) ?? ''} was used in POST ${before}, and then ${before === now ? 'with a different body' : `in POST ${now}`}.`;
 }
 
 /** The status of a bid that the client had read or received before `exchange`, unless it was pending. Does not look into lists. */

@@ -167,7 +167,7 @@ export const PAGE_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'PAGE-5',
     title: 'A client follows `next`',
-    why: 'Arithmetic with limit and offset breaks as soon as a page is smaller, or a deployment pages in another way.',
+    why: 'Arithmetic with limit and offset breaks as soon as a page is smaller, or a deployment pages in a different way.',
     fix: 'Request the address in `next` as it is, resolved against the address of the page.',
     find: findComputed,
   },

@@ -44,7 +44,7 @@ function checkFilterTotals(paged: PagedList): readonly Check[] {
   const filters = FILTERS[slug];
   if (filters === undefined) return [];
   return [
-    checkList(paged, `PAGE-4/each-filter-${slug}`, `total of ${name} is right with each filter alone`, async (t, opened) => {
+    checkList(paged, `PAGE-4/each-filter-${slug}`, `total of ${name} is correct with each filter alone`, async (t, opened) => {
       const all = { ...opened, filter: {} };
       if (!(await honorsLimit(t, all))) return;
       const { items } = await readPage(all, { limit: LIMIT });

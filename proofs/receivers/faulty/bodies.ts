@@ -237,7 +237,7 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
   ...faults('faulty', {
     'SIG-5/chunks-as-text: It decodes the body chunk by chunk, and breaks characters that span two chunks.': explained(
       'SIG-5/in-pieces',
-      /put the bytes together/,
+      /join the bytes/,
       { read: readAsText },
     ),
     'SIG-5/first-chunk-only: It treats the first chunk as the whole body.': caughtBy('SIG-5/in-pieces', { read: readFirstChunk }),

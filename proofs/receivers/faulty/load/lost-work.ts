@@ -138,7 +138,7 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
   ),
   'RTY-3/created-twice-after-a-failure: It fails after the effect of trade.created, before it records the id.': explained(
     'RTY-3/failed-each-type',
-    /after its effect/,
+    /after the effect/,
     (setup) => ({
       work: failsFor('trade.created', setup, (id, error) => {
         setup.effects.record(id);
