@@ -85,7 +85,7 @@ test('a hook that says that it is not supported counts as not configured from th
 });
 
 test.each([
-  ['nothing but html', 200, '<html>', /\(hooks\.pay_invoice\.url\) returned something that is not JSON: <html>/],
+  ['nothing but html', 200, '<html>', /\(hooks\.pay_invoice\.url\) did not return JSON: <html>/],
   ['no ok', 200, '{"result":{}}', /returned no "ok"/],
   ['a failure', 200, '{"ok":false,"error":"no such trade"}', /reported a failure: no such trade/],
   ['a result that is a list', 200, '{"ok":true,"result":[]}', /"result" that is not an object/],

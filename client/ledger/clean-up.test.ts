@@ -228,7 +228,7 @@ test('a record that exists nowhere was never created; if it cannot be looked for
   const lost: Made = { kind: 'webhook', actor: 'buyer', body: URL_BODY };
   expect(await clean(ledgerOf(lost), { 'buyer GET /webhooks': page() })).toMatchObject({ gone: 1, kept: [], left: [] });
   expect((await clean(ledgerOf(lost), { 'buyer GET /webhooks': 403 })).left).toEqual([
-    'a webhook of buyer: may have been created, but the search for it failed: GET /webhooks returned 403',
+    'a webhook of buyer: may have been created, but could not be searched for: GET /webhooks returned 403',
   ]);
 });
 

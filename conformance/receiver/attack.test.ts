@@ -55,7 +55,7 @@ test('EVT-20 a drill that judges no answer says why', async () => {
   expect(report.clauses.find(({ id }) => id === 'EVT-20')).toMatchObject({
     verdict: 'not_verified',
     reason: expect.stringMatching(
-      /^any answer is right, because no such delivery comes: each mode has its own .* was status 200$/,
+      /^any response is correct, because such a delivery is never sent: each mode has its own .* was status 200$/,
     ),
   });
 });

@@ -40,7 +40,7 @@ test('IDEM-2 a step names the key and the body that it repeats, and the key is s
 test('a step names how its body relates to that of an earlier step with the same address', () => {
   expect(lastOf({})).toBe('. Response: 200.');
   expect(lastOf({}, {})).toBe(' with the same body as in step 1. Response: 200.');
-  expect(lastOf({}, { body: '[]' })).toBe(' with another body than in step 1. Response: 200.');
+  expect(lastOf({}, { body: '[]' })).toBe(' with a different body than in step 1. Response: 200.');
   // Keys that occur once are not shown.
   expect(lastOf({ key: 'k-1' }, { key: 'k-2' })).toBe(' with the same body as in step 1. Response: 200.');
 });

@@ -159,7 +159,7 @@ const REWRITES = faults('faulty', {
   ),
   'SIG-5/body-used-up: A parser in front consumed the body, so it signs an empty one.': signs(
     GENUINE,
-    'has read the body already',
+    'has already read it',
     () => '',
   ),
   'SIG-5/base64-body: A gateway passes the body in base64, and it does not decode it.': signsRewritten((raw) =>
