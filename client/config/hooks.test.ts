@@ -127,7 +127,7 @@ test.each([
     { command: 'gristmill-no-such-command' },
     /could not be started: .*\(exit code 127\): .*gristmill-no-such-command/,
   ],
-  ['prints no JSON', { command: 'echo done' }, /not JSON: done/],
+  ['prints no JSON', { command: 'echo done' }, /not return JSON: done/],
   ['floods', node('process.stdout.write("x".repeat(3e6))'), /printed more than/],
 ])('a command that %s is a HookError', async (_, hook, message) => {
   await expect(payBy(hook)({})).rejects.toThrow(message);

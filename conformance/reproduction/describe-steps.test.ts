@@ -33,7 +33,7 @@ test('IDEM-2 a step names the key and the body that it repeats, and the key is s
   );
   expect(lastOf({ key: 'k-1' }, { key: 'k-1' })).toBe(' with the Idempotency-Key and body of step 1. Response: 200.');
   expect(lastOf({ key: 'k-1' }, { key: 'k-1', body: '[]' })).toBe(
-    ' with the Idempotency-Key of step 1 and another body. Response: 200.',
+    ' with the Idempotency-Key of step 1 and a different body. Response: 200.',
   );
 });
 
