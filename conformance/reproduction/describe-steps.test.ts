@@ -47,7 +47,7 @@ test('a step names how its body relates to that of an earlier step with the same
 
 test('a list alone leaves out how its items were created, and says so', () => {
   const list = { method: 'GET', answer: { items: [{ id: 'bid_1' }] } };
-  expect(lastOf(list)).toBe('. Response: 200. The steps that created its items are left out.');
+  expect(lastOf(list)).toBe('. Response: 200. The steps that created its items are omitted.');
   expect(lastOf({}, list)).toBe('. Response: 200.');
   expect(lastOf({ method: 'GET', answer: { items: [] } })).toBe('. Response: 200.');
   expect(lastOf({ method: 'GET', answer: { data: {} } })).toBe('. Response: 200.');

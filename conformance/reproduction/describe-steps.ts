@@ -14,7 +14,7 @@ export function describeSteps({ actions, captures }: Selected, base_url: string)
   const steps = actions.map((action, i) =>
     describeAction(action, { base_url, captures, repeats: describeRepeatedParts(actions, i) }),
   );
-  return isListAlone(actions) ? steps.map((step) => `${step} The steps that created its items are left out.`) : steps;
+  return isListAlone(actions) ? steps.map((step) => `${step} The steps that created its items are omitted.`) : steps;
 }
 
 interface StepContext {

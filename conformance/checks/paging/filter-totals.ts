@@ -34,6 +34,7 @@ async function expectCounted(t: CheckContext, list: OpenList, name: string): Pro
       reply: (await readPage(list, { limit: 1 })).reply,
       pointer: '/total',
       expected: String(again?.items),
+      observed: again?.total,
       likely_cause: `The count ignores ${Object.keys(list.filter).join()}.`,
     });
   });

@@ -85,6 +85,7 @@ function checkTotal(paged: PagedList): Check {
             reply,
             pointer: '/total',
             expected: String(first.total),
+            observed: total,
           });
         }
         const count = countItems(pages);
@@ -93,6 +94,7 @@ function checkTotal(paged: PagedList): Check {
           reply: first.reply,
           pointer: '/total',
           expected: String(count),
+          observed: first.total,
           likely_cause: 'The count ignores the filters, or is that of the page.',
         });
         const past = await filtered.actor.get(filtered.path, { ...filter, limit, offset: first.total });

@@ -85,7 +85,7 @@ function drawReproduction({ steps, script, reruns_because }) {
     el('h5', {}, 'How to reproduce it'),
     el('ol', {}, ...steps.map((step) => el('li', {}, show(step)))),
     reruns_because === undefined ? undefined : el('p', { class: 'quiet' }, 'The script runs the whole ' + noun + ' again, because ' + show(reruns_because) + '.'),
-    el('details', {}, el('summary', {}, 'The script: it exits with 1 if it reproduces the finding'), command('script', script)));
+    el('details', {}, el('summary', {}, 'Script (exits with 1 if it reproduces the finding)'), command('script', script)));
 }
 
 function drawFinding(finding) {
