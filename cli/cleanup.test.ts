@@ -87,7 +87,7 @@ test('without a terminal and --yes nothing is deleted', async () => {
   const path = join(dir, 'ledger.jsonl');
   await makeMess(path);
   const { code, out, complaint } = await runHere('cleanup', '--ledger', path);
-  expect(out).toMatch(/will stay: a farm of seller: cannot be deleted: farm_\w+\n$/);
+  expect(out).toMatch(/will remain: a farm of seller: cannot be deleted: farm_\w+\n$/);
   expect([code, complaint]).toEqual([2, expect.stringMatching(/^gristmill: --yes: there is no terminal/)]);
   expect((await send('buyer', 'GET', '/webhooks')).items).toHaveLength(2);
   expect(existsSync(path)).toBe(true);

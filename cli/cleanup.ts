@@ -100,7 +100,7 @@ async function cleanUpOne(path: string, flags: CleanupFlags, configured: Configu
 /** Shows what cannot be deleted and asks for confirmation, except with --yes. */
 async function ask(staying: readonly string[], { yes }: CleanupFlags): Promise<void> {
   if (yes === true) return;
-  for (const line of staying) print(`  will stay: ${line}`);
+  for (const line of staying) print(`  will remain: ${line}`);
   if (!process.stdin.isTTY)
     throw new UsageError('--yes', 'there is no terminal to ask for confirmation; add --yes to delete what can be deleted');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

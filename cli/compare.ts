@@ -17,7 +17,7 @@ export function configure(command: Command): void {
   addExamples(
     command,
     ['gristmill compare before.json after.json', 'gristmill compare main.json branch.json || echo "something got worse"'],
-    '0 nothing got worse, 1 something got worse or is gone, 2 wrong usage',
+    '0 nothing got worse, 1 something got worse or disappeared, 2 wrong usage',
   );
 }
 

@@ -44,7 +44,7 @@ interface Layout {
 const LEVELS: Readonly<Record<Clause['level'], string>> = {
   S: 'stated by the document; a violation fails the run',
   D: 'derived from the document; a violation warns, and fails with --strict',
-  A: 'our assumption where the document is silent; never fails a run',
+  A: 'assumed where the document is silent; never fails a run',
 };
 
 /** A clause in a few lines, or the clauses of an area with one line each. @throws UsageError for an unknown id */

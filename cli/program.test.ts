@@ -95,7 +95,7 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
     [['mock', '--strict', '--lenient'], "option '--strict' cannot be used with option '--lenient'"],
     [['mock', '--db', 'postgres://ada:secret@localhost'], /^--db: the address names no database; (?!.*secret)/],
     [['mock', '--db', 'postgres:ada:secret'], /^--db: the address of the database cannot be read; (?!.*secret)/],
-    [['mock', '--db', 'postgres://ada:secret@127.0.0.1:1/x'], /^--db: PostgreSQL at 127.0.0.1:1 does not answer; (?!.*secret)/],
+    [['mock', '--db', 'postgres://ada:secret@127.0.0.1:1/x'], /^--db: PostgreSQL at 127.0.0.1:1 does not respond; (?!.*secret)/],
     [['mock', '--db', ''], /^--db: give the path of a file/],
     [['mock', '--db', '{folder}'], /^--db: '\{folder\}' /],
     [['mock', '--db', `{folder}/${'n'.repeat(300)}`], /^--db: '\{folder\}\/n+' .*250 characters/],

@@ -22,7 +22,7 @@ export function describePlan(config: CertifyConfig, stages: readonly Stage[]): s
     `${runnable} ${runnable === 1 ? 'stage' : 'stages'}, about ${describeTime(usual_ms)} if the client responds quickly.`,
     ...(is_alone
       ? [
-          `Without the hook \`do\`, each stage starts the client and waits until it rests: up to ${WAITS * config.timeout_seconds} s each.`,
+          `Without the hook \`do\`, each stage starts the client and waits until it sends no more requests: up to ${WAITS * config.timeout_seconds} s each.`,
         ]
       : []),
     ...(left_out === 0

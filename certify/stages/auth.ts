@@ -69,7 +69,7 @@ export const AUTH_STAGES: readonly Stage[] = [
     cites: ['AUTH-4', 'AUTH-15', 'RFC 6750, 3.1', 'RFC 6749, 6'],
     setup: SETUP,
     stimulus: 'The clock of the marketplace advances by more than an hour; the clock of the client does not.',
-    advice: 'Refresh on 401, whatever your own clock says, and repeat the request with the new token.',
+    advice: 'Refresh on a 401, regardless of your own clock, and repeat the request with the new token.',
     run: async (context) => {
       if (context.has_do_hook) await context.act('sync');
       else await context.testbed.awaitRest(context.config.timeout_seconds * 1_000);
@@ -79,7 +79,7 @@ export const AUTH_STAGES: readonly Stage[] = [
       const refreshes = context.sent('token').filter(({ n }) => n > last_n);
       const got_401 = context.sent(...API).some(({ answer }) => answer?.status === 401);
       if (!got_401 && refreshes.length === 0)
-        throw new NotShown('the client sent no request after its token expired', 'let it send one, or add the hook `do`');
+        throw new NotShown('the client sent no request after its token expired', 'make it send one, or add the hook `do`');
       context.check(refreshes.length <= 2, `it refreshed ${refreshes.length} times for one expired token`);
       checkReuses(context);
     },

@@ -26,7 +26,7 @@ const row = stageDefaults('do', 'show');
 export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
   row({
     id: 'bids.countered',
-    title: 'A bid that the seller counters is countered for the client, too',
+    title: 'The client shows a bid as countered after the seller counters it',
     cites: ['BID-27', 'EVT-18', 'EVT-29'],
     setup: SETUP,
     stimulus: 'The seller counters the bid.',
@@ -39,7 +39,7 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'bids.counter-accepted',
-    title: 'The client accepts a counter bid, and knows the trade',
+    title: 'The client accepts a counter bid and reports the trade',
     cites: ['BID-18', 'BID-21', 'BID-25'],
     setup: 'A counter bid of the seller.',
     stimulus: 'The client is asked to accept it.',
@@ -80,7 +80,7 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'bids.accept-lost',
-    title: 'An acceptance whose response is lost leads to one trade, and the client knows it',
+    title: 'An acceptance whose response is lost leads to one trade, which the client reports',
     cites: ['BID-20', 'BID-31'],
     setup: 'A counter bid of the seller.',
     stimulus: 'The bid is accepted, and the connection is cut before the response.',
@@ -100,7 +100,7 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'bids.outbid',
-    title: 'A bid on a lot that a rival buys is rejected for the client, too',
+    title: 'The client shows a bid as rejected after a rival buys the lot',
     cites: ['BID-30', 'EVT-27'],
     setup: SETUP,
     stimulus: 'A rival buys the whole lot.',
@@ -115,7 +115,7 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'trades.settles-late',
-    title: 'A trade is Pending without a counterparty until it settles, whenever that is',
+    title: 'The client shows a trade as Pending without a counterparty until it settles',
     cites: ['PRIV-6', 'TRD-6', 'EVT-8'],
     setup: 'A trade of the client. Its counterparty is null.',
     stimulus: 'Both invoices are paid nine days later.',
@@ -145,7 +145,7 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'bids.expired',
-    title: 'A bid that expires is expired for the client, too, although no event says so',
+    title: 'The client shows a bid as expired after it expires, although no event is sent',
     cites: ['BID-11', 'BID-12'],
     setup: SETUP,
     stimulus: 'Its expires_at passes. There is no event for an expiry.',

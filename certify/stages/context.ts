@@ -100,7 +100,7 @@ export class StageContext {
   #notDone(task: Task, consequence = ''): NotShown {
     return new NotShown(
       `the client did not ${TASK_WORDS[task]}${consequence}`,
-      this.has_do_hook ? `let the task ${task} send this request` : `add the hook \`do\` with the task ${task} to certify.yaml`,
+      this.has_do_hook ? `make the task ${task} send this request` : `add the hook \`do\` with the task ${task} to certify.yaml`,
     );
   }
 
@@ -125,7 +125,7 @@ export class StageContext {
       await this.#waitWhileItWorks(timeout_ms, () => task === 'place_bid' && this.#placesBidAfterBid());
       if (task === 'place_bid' && this.#placesBidAfterBid())
         throw new NotShown(
-          'the client places bid after bid by itself, so the exam cannot tell a repeated bid from another one',
+          'the client keeps placing bids without being asked, so the exam cannot tell a repeated bid from a new one',
           'add the hook `do` with the task place_bid to certify.yaml, or certify a client that places one bid after its start, and then rests',
         );
       return { answer: undefined, error: undefined };
@@ -152,7 +152,7 @@ export class StageContext {
           output,
         });
       }
-      this.note(ending === undefined ? 'the client rests' : `the client ${describeEnding(ending)}`);
+      this.note(ending === undefined ? 'the client sends no more requests' : `the client ${describeEnding(ending)}`);
       const waiting = (await this.market.bids()).filter(({ id, status }) => status === 'pending' && !known.has(id));
       if (ending !== undefined || waiting.length === 0 || hasSeenEnough()) return;
       for (const bid of waiting) await this.market.settle(await this.market.accept(bid));

@@ -21,8 +21,8 @@ export const isAccepted = ({ status }: Delivered): boolean => status >= 200 && s
 
 /** The receiver answered 2xx. @param what the delivery, for the finding: `the event, after the outage` */
 export function checkAccepted(context: StageContext, delivered: Delivered, what: string): boolean {
-  const how = delivered.status === 0 ? `did not answer (${delivered.error ?? ''})` : `answered ${delivered.status}`;
-  return context.check(isAccepted(delivered), `the receiver ${how} to ${what}; answer 2xx`);
+  const how = delivered.status === 0 ? `did not respond (${delivered.error ?? ''})` : `returned ${delivered.status}`;
+  return context.check(isAccepted(delivered), `the receiver ${how} to ${what}; return 2xx`);
 }
 
 /** The seller counters the client's bid. The relay holds the event. */

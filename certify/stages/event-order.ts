@@ -29,7 +29,7 @@ const OUTAGE_MS = 10_000;
 export const EVENT_ORDER_STAGES: readonly Stage[] = [
   row({
     id: 'events.lost',
-    title: 'Without the event, reading the state again tells the client what happened',
+    title: 'If an event is lost, the client finds out what happened by reading the state again',
     cites: ['RTY-6', 'BID-14'],
     setup: SETUP,
     stimulus: 'The seller counters the bid. No attempt to deliver bid.countered succeeds.',
@@ -69,10 +69,10 @@ export const EVENT_ORDER_STAGES: readonly Stage[] = [
     id: 'events.early',
     title: 'An event can arrive before the response of the request that caused it',
     cites: ['EVT-18', 'RTY-3'],
-    setup: 'A lot whose seller answers immediately.',
+    setup: 'A lot whose seller accepts immediately.',
     stimulus: 'The bid is accepted, and bid.accepted delivered, before the client gets the 201 of its bid.',
     advice:
-      'For an id that you do not know yet, fetch the bid, or answer 503, so that the event is sent again. A late 201 with status pending must not overwrite what you know.',
+      'For an id that you do not know yet, fetch the bid, or return 503, so that the event is sent again. Do not let a late 201 with status pending overwrite a newer status.',
     run: async (context) => {
       context.testbed.relay.mode = 'hold';
       let early: Envelope | undefined;
@@ -102,7 +102,7 @@ export const EVENT_ORDER_STAGES: readonly Stage[] = [
       const is_final = first !== undefined && first.status >= 300 && first.status < 500 && ![408, 429].includes(first.status);
       context.check(
         !is_final,
-        `the receiver answered ${first?.status ?? 0} to an event about a bid that it does not know yet, so the event is not sent again`,
+        `the receiver returned ${first?.status ?? 0} to an event about a bid that it does not know yet, so the event is not sent again`,
       );
       if (is_retried && !is_final)
         checkAccepted(context, await context.deliverWithRetries(early, 'again'), 'the event, after the response');
@@ -117,7 +117,7 @@ export const EVENT_ORDER_STAGES: readonly Stage[] = [
     stimulus:
       'The seller counters the bid. While bid.countered is delivered, the API responds 503 to everything; later it works again.',
     advice:
-      'Answer 2xx once the event is stored or processed. If neither succeeded, answer 503, so that the event is sent again.',
+      'Return 2xx once the event is stored or processed. If neither succeeded, return 503, so that the event is sent again.',
     run: async (context) => {
       const { bid, event } = await counterWithoutDelivery(context);
       const outage = context.arm(answerWith(UNAVAILABLE, API, Infinity));

@@ -24,7 +24,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
     cites: ['EVT-1', 'EVT-14', 'RTY-1'],
     setup: SETUP,
     stimulus: 'The seller counters the bid; bid.countered is delivered.',
-    advice: 'Verify the signature over the raw body, answer 2xx, and fetch the bid.',
+    advice: 'Verify the signature over the raw body, return 2xx, and fetch the bid.',
     run: async (context) => {
       const { bid, event } = await counterWithoutDelivery(context);
       if (checkAccepted(context, await context.deliver(event), 'a genuine delivery'))
@@ -37,7 +37,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
     cites: ['SIG-7', 'EVT-3'],
     setup: SETUP,
     stimulus: 'bid.countered is delivered twice, one after the other.',
-    advice: 'Store the id of the envelope in the same transaction as its effect, and answer 2xx if it is there already.',
+    advice: 'Store the id of the envelope in the same transaction as its effect, and return 2xx if it is already there.',
     run: async (context) => {
       const { event } = await counterWithoutDelivery(context);
       checkAccepted(context, await context.deliverWithRetries(event), 'a genuine delivery');
@@ -52,7 +52,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
     cites: ['SIG-7', 'EVT-3'],
     setup: SETUP,
     stimulus: 'bid.countered is delivered three times at the same moment.',
-    advice: 'Let the database decide: a unique index on the envelope id, not a look followed by a write.',
+    advice: 'Use a unique index on the envelope id instead of a read followed by a write.',
     run: async (context) => {
       const { event } = await counterWithoutDelivery(context);
       await Promise.all([1, 2, 3].map(async () => context.deliver(event, { note: 'at the same time' })));
@@ -67,13 +67,13 @@ export const EVENTS_STAGES: readonly Stage[] = [
     cites: ['WHK-8', 'SIG-7', 'RTY-11'],
     setup: SETUP,
     stimulus: `bid.countered is delivered, and again ${HOURS_LATE} hours later, with the same id.`,
-    advice: 'Keep the ids of envelopes for months, not minutes, and outside of memory.',
+    advice: 'Keep envelope ids for months, in persistent storage.',
     run: async (context) => {
       const { event: recent } = await counterWithoutDelivery(context);
       // created_at is the same in every delivery (EVT-19), and the clock of the client does not move.
       const event = { ...recent, created_at: instantFromNow(-HOURS_LATE * 3_600) };
       checkAccepted(context, await context.deliverWithRetries(event), 'a genuine delivery');
-      await context.market.advance(HOURS_LATE * 3_600, 'somebody replays the delivery');
+      await context.market.advance(HOURS_LATE * 3_600, 'the delivery is replayed');
       checkAccepted(context, await context.deliverWithRetries(event, 'replayed'), 'a replayed event');
       const count = await countEffects(context, event.id);
       context.check(count === 1, `${event.id} took effect ${count} times`);
@@ -119,7 +119,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
     cites: ['SIG-6', 'VER-2'],
     setup: 'The webhook receiver of the client.',
     stimulus: 'A delivery has the type inventory.price_changed and unknown fields; a known event follows.',
-    advice: 'Answer 2xx for every type that you do not handle.',
+    advice: 'Return 2xx for every type that you do not handle.',
     needs: ['receiver'],
     run: async (context) => {
       const unknown = {
@@ -144,7 +144,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
     cites: ['SIG-10', 'SIG-1'],
     setup: 'The webhook receiver of the client.',
     stimulus: 'A delivery has two v1: one of a secret that is being replaced, and one of the secret of the subscription.',
-    advice: 'Compare with every v1 of the header, and accept the delivery if one fits.',
+    advice: 'Compare with every v1 of the header, and accept the delivery if one matches.',
     needs: ['receiver'],
     run: async (context) => {
       const event = makeEnvelope('bid.countered', { data: UNKNOWN_BID });
@@ -190,10 +190,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
         secrets: [old],
         note: 'signed with the old secret',
       });
-      context.check(
-        !isAccepted(forged),
-        `the receiver answered ${forged.status} to a delivery that is signed with the old secret`,
-      );
+      context.check(!isAccepted(forged), `the receiver returned ${forged.status} to a delivery signed with the old secret`);
     },
   }),
 ];

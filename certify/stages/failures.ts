@@ -49,7 +49,7 @@ function pauseAfter(status: number, code: string): Stage {
     cites: ['RFC 9110, 10.2.3', ...(status === 429 ? ['RFC 6585, 4'] : [])],
     setup: SETUP,
     stimulus: `The server responds ${status} with Retry-After: ${RETRY_AFTER_SECONDS}, once.`,
-    advice: 'Read Retry-After, in seconds or as a date, and send nothing of the kind before.',
+    advice: 'Read Retry-After, in seconds or as a date, and do not repeat the request earlier.',
     run: async (context) => {
       const answer = refusal(status, code, 'Later.', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
       const armed = context.arm(answerWith(answer, READS));
@@ -111,7 +111,7 @@ export const FAILURES_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'failures.silence',
-    title: 'A request that is never answered does not stop the client for good',
+    title: 'A request that never gets a response does not block the client forever',
     cites: ['RFC 9112, 9.5'],
     setup: SETUP,
     stimulus: 'The server accepts a request and never responds.',
@@ -135,7 +135,7 @@ export const FAILURES_STAGES: readonly Stage[] = [
   pauseAfter(429, 'too_many_requests'),
   row({
     id: 'failures.outage',
-    title: 'In an outage, the client does not send request after request',
+    title: 'In an outage, the client waits between its requests',
     cites: ['RFC 9110, 15.6.4'],
     setup: SETUP,
     stimulus: `Every request to the API gets 503 for ${OUTAGE_MS / 1_000} s.`,

@@ -38,7 +38,7 @@ export function checkRepeats(context: StageContext, attempts: readonly Exchange[
     );
   context.check(
     repeats.every((one) => isSameJson(readObject(one.body), readObject(first.body))),
-    'it sent the bid again with another body, which the marketplace refuses with 409, or takes for another bid',
+    'it sent the bid again with a different body, which the marketplace rejects with 409 or treats as a new bid',
   );
 }
 
@@ -57,7 +57,7 @@ export function checkClaim(context: StageContext, { answer, error }: TaskResult,
 
 /** The client reports no error for a bid that nothing prevented. */
 export function checkNoError(context: StageContext, { error }: TaskResult): void {
-  context.check(error === undefined, `it reports an error for a bid that nothing prevents: ${error?.message ?? ''}`);
+  context.check(error === undefined, `it reports an error for a valid bid: ${error?.message ?? ''}`);
 }
 
 /** The client can read its bids and trades again. @param when for the finding: `after the outage` */

@@ -24,7 +24,7 @@ async function listLots(context: StageContext, disturbance?: Disturbance): Promi
   const lots = answer?.['lots'];
   if (!Array.isArray(lots)) {
     if (error !== undefined) return [];
-    throw new NotShown('the client does not say which lots it lists', 'answer list_lots with {"lots":[ids]}');
+    throw new NotShown('the client does not report which lots it lists', 'answer list_lots with {"lots":[ids]}');
   }
   return lots.map(String);
 }
@@ -99,7 +99,7 @@ export const PAGES_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'pages.short',
-    title: 'Pages that are shorter than asked for lose nothing',
+    title: 'No lots are lost if pages are shorter than requested',
     cites: ['PAGE-2', 'PAGE-5', 'PAGE-11'],
     setup: SETUP,
     stimulus: `The server returns at most ${SHORT_PAGE} lots per page, whatever limit the client sends.`,
@@ -114,7 +114,7 @@ export const PAGES_STAGES: readonly Stage[] = [
     title: 'A lot that is added during the walk does not hide another one',
     cites: ['PAGE-4', 'PAGE-15'],
     setup: SETUP,
-    stimulus: 'After the first page, a seller lists a lot, which moves all others by one place.',
+    stimulus: 'After the first page, a seller lists a lot, which moves all others by one position.',
     advice: 'Read to the end, even if `total` changes on the way.',
     run: async (context) => {
       const { listed, expected } = await listWhileLotIsAdded(context);
@@ -127,8 +127,8 @@ export const PAGES_STAGES: readonly Stage[] = [
     title: 'A lot that moves to the next page is listed once',
     cites: ['PAGE-4', 'PAGE-15'],
     setup: SETUP,
-    stimulus: 'After the first page, a seller lists a lot, which moves all others by one place.',
-    advice: 'Collect by id.',
+    stimulus: 'After the first page, a seller lists a lot, which moves all others by one position.',
+    advice: 'Collect lots by id.',
     run: async (context) => {
       const { listed } = await listWhileLotIsAdded(context);
       checkNoneTwice(context, listed);
@@ -140,7 +140,7 @@ export const PAGES_STAGES: readonly Stage[] = [
     cites: ['PAGE-4', 'PAGE-8'],
     setup: SETUP,
     stimulus: 'After the first page, a seller delists a lot.',
-    advice: 'End when next is null or a page is empty, not when you have as many items as the first total said.',
+    advice: 'Stop when next is null or a page is empty, not when you have as many items as the first total.',
     run: async (context) => {
       const lot = await context.market.pickLot();
       const armed = context.arm(afterFirstPage(async () => context.market.setListed(lot.id, false)));

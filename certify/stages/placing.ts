@@ -55,7 +55,7 @@ function exactlyOnce(makeDisturbance: () => Disturbance): Stage['run'] {
 }
 
 const ONCE_ADVICE =
-  'Make an Idempotency-Key before the first attempt, store it with the bid, and repeat exactly the same request with it. Without a retry, look in GET /bids before you place the bid again.';
+  'Generate an Idempotency-Key before the first attempt, store it with the bid, and repeat exactly the same request with it. If you do not retry, check GET /bids before you place the bid again.';
 
 const DISTURBED: readonly (readonly [name: string, title: string, stimulus: string, make: () => Disturbance])[] = [
   [
@@ -192,7 +192,7 @@ export const PLACING_STAGES: readonly Stage[] = [
     cites: ['IDEM-3', 'IDEM-4'],
     setup: SETUP,
     stimulus: 'Two bids with different quantities on the same lot.',
-    advice: 'Make a new random key, such as a UUID, for every bid that a user places.',
+    advice: 'Generate a new random key, such as a UUID, for every bid that a user places.',
     run: async (context) => {
       const lot = await context.market.pickLot();
       const quantities = context.has_do_hook ? [11, 12] : [QUANTITY_MT];

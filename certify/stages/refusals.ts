@@ -55,7 +55,7 @@ export const REFUSALS_STAGES: readonly Stage[] = [
     title: 'A 409 on a key is final',
     cites: ['IDEM-3', 'RFC 9110, 15.5.10'],
     setup: SETUP,
-    stimulus: 'The server responds 409: the key was used with another body.',
+    stimulus: 'The server responds 409: the key was used with a different body.',
     advice: 'A 409 means that this key belongs to another bid. Report it; do not repeat the request, with this key or another.',
     run: refusedOnce(refusal(409, 'idempotency_conflict', 'The Idempotency-Key was used with a different body.')),
   }),
@@ -75,7 +75,7 @@ export const REFUSALS_STAGES: readonly Stage[] = [
     cites: ['ERR-1', 'ERR-5'],
     setup: SETUP,
     stimulus: 'The server responds 422 with an error for one field.',
-    advice: 'Pass on errors[] of the response: { field, message }.',
+    advice: 'Report the errors of the response: { field, message }.',
     needs: ['do'],
     run: refusedOnce(INVALID, (context, result) => {
       context.check(JSON.stringify(result.error ?? {}).includes(FIELD), `it does not report that the error is about ${FIELD}`);
@@ -95,7 +95,7 @@ export const REFUSALS_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'placing.lot-gone',
-    title: 'A lot that disappears between reading and bidding is reported, and the client goes on',
+    title: 'The client reports a lot that disappears between reading and bidding, and continues',
     cites: ['BID-33', 'ERR-3'],
     setup: SETUP,
     stimulus: 'The seller delists the lot just before the bid arrives.',
@@ -104,7 +104,7 @@ export const REFUSALS_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'placing.taken-by-rival',
-    title: 'A lot that a rival buys between reading and bidding is reported, and the client goes on',
+    title: 'The client reports a lot that a rival buys between reading and bidding, and continues',
     cites: ['BID-30', 'BID-33'],
     setup: SETUP,
     stimulus: 'A rival buys the whole lot just before the bid arrives.',

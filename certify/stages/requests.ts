@@ -29,7 +29,7 @@ export const REQUESTS_STAGES: readonly Stage[] = [
     cites: ['PAGE-2', 'PAGE-7', 'ERR-2', 'AUTH-2'],
     setup: 'The client has every scope of a buyer.',
     stimulus: 'None: the client lists lots, places a bid, and reads its bids and trades.',
-    advice: 'Ask for at most 50 items per page, and call nothing that the grant does not cover.',
+    advice: 'Ask for at most 50 items per page, and call only operations that the grant covers.',
     needs: ['do'],
     run: async (context) => {
       for (const task of ['list_lots', 'sync'] as const) await context.act(task);
@@ -49,7 +49,7 @@ export const REQUESTS_STAGES: readonly Stage[] = [
     cites: ['EVT-18'],
     setup: 'The client is running. With the hook `do`, it also has a pending bid.',
     stimulus: `None for ${IDLE_MS / 1_000} s.`,
-    advice: 'Wait for events, and read your bids once in a while, in case one is lost.',
+    advice: 'Wait for events, and read your bids occasionally, in case an event is lost.',
     run: async (context) => {
       if (context.has_do_hook) await placeBid(context);
       else {
@@ -69,7 +69,7 @@ export const REQUESTS_STAGES: readonly Stage[] = [
   {
     id: 'requests.pending-trade',
     level: 'should',
-    title: 'A pending trade is not read again and again until the counterparty is known',
+    title: 'The client does not poll a pending trade for its counterparty',
     cites: ['PRIV-4', 'PRIV-6', 'EVT-8'],
     setup: 'A pending bid of the client.',
     stimulus: 'The seller accepts; the invoices stay unpaid.',

@@ -32,7 +32,7 @@ export const SURROUNDINGS_STAGES: readonly Stage[] = [
   row({
     id: 'process.stops',
     level: 'should',
-    title: 'The client ends within 5 s after SIGTERM, with everything that it started',
+    title: 'The client and its child processes end within 5 s after SIGTERM',
     cites: [],
     setup: 'The client is running.',
     stimulus: 'SIGTERM.',
@@ -45,7 +45,7 @@ export const SURROUNDINGS_STAGES: readonly Stage[] = [
         throw new NotShown('the client ends by itself', 'no change is needed; this stage is for clients that keep running');
       const { was_killed, had_children } = await context.testbed.stopClient();
       context.check(!was_killed, 'it was still running 5 s after SIGTERM, and got SIGKILL');
-      context.check(!had_children, 'it ended and left processes behind, which got SIGKILL');
+      context.check(!had_children, 'it ended but left processes behind, which got SIGKILL');
     },
   }),
 ];

@@ -121,7 +121,7 @@ export const TOLERANCE_STAGES: readonly Stage[] = [
     id: 'tolerance.unknown-fields',
     title: 'Fields that the client does not know are ignored',
     cites: ['VER-2'],
-    stimulus: 'Every record and every page has further fields.',
+    stimulus: 'Every record and every page has additional fields.',
     advice: 'Read the fields that you need; do not validate against a closed schema.',
     ...doTasksDuring(
       editResponses('unknown fields', API, (body) => {
@@ -135,7 +135,7 @@ export const TOLERANCE_STAGES: readonly Stage[] = [
     title: 'Values that the client does not know do not stop it',
     cites: ['BID-36', 'TRD-4', 'VER-2'],
     stimulus: 'Some bids, trades, and lots have a status, a type, a grade, or a commodity that is new.',
-    advice: 'Give every switch over a status, type, or grade a default branch that keeps the record and goes on.',
+    advice: 'Give every switch over a status, type, or grade a default branch that keeps the record and continues.',
     ...doTasksDuring(
       changeRecords('unknown values', (record) => {
         if (!isSelected(record)) return record;
@@ -152,7 +152,7 @@ export const TOLERANCE_STAGES: readonly Stage[] = [
     cites: ['BID-36', 'VER-2'],
     setup: 'A pending bid of the client.',
     stimulus: 'Its status becomes under_review in every response; an event about it is delivered.',
-    advice: 'Give every switch over a status a default branch that keeps the bid and goes on.',
+    advice: 'Give every switch over a status a default branch that keeps the bid and continues.',
     run: async (context) => {
       const bid = await placeBid(context);
       context.arm(
@@ -165,7 +165,7 @@ export const TOLERANCE_STAGES: readonly Stage[] = [
         const delivered = await context.deliverWithRetries(makeEnvelope('bid.countered', { data }));
         context.check(
           isAccepted(delivered),
-          `the receiver answered ${delivered.status} to an event about a bid with a new status`,
+          `the receiver returned ${delivered.status} to an event about a bid with a new status`,
         );
       }
       const { answer, error } = await context.act('sync');

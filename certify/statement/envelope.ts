@@ -71,7 +71,7 @@ export function parseStrictly(text: string, what: string): unknown {
     // JSON is YAML, and the YAML parser rejects duplicate keys.
     parse(text, { maxAliasCount: 0 });
   } catch {
-    throw new StatementError(`${what} has a key twice`);
+    throw new StatementError(`${what} has a duplicate key`);
   }
   return value;
 }

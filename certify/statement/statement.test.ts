@@ -109,7 +109,7 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
     {},
     'not complete base64',
   ],
-  ['a key of the envelope is there twice', SIGNED.replace('{', '{"payload":"e30=",'), {}, 'the statement has a key twice'],
+  ['a key of the envelope is there twice', SIGNED.replace('{', '{"payload":"e30=",'), {}, 'the statement has a duplicate key'],
   ['the envelope has a further field', edit(() => ({ note: 'x' })), {}, 'is not a DSSE envelope'],
   ['it is not JSON', SIGNED.slice(0, -5), {}, 'the statement is not JSON'],
   ['it was signed with another key', SIGNED, { public_key: readKey('public', OTHER.public_key) }, 'signed with another key'],
@@ -120,7 +120,7 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
     'does not match the payload',
   ],
   ['it has expired', SIGNED, { now_ms: Date.parse(REPORT.started_at) + 91 * 86_400_000 }, 'was valid until 2027-02-20'],
-  ['it is from the future', SIGNED, { now_ms: Date.parse(REPORT.started_at) - 2 * 86_400_000 }, 'which has not come yet'],
+  ['it is from the future', SIGNED, { now_ms: Date.parse(REPORT.started_at) - 2 * 86_400_000 }, 'which is in the future'],
   ['it is about another version of the API', withPredicate({ api: '0.9.0' }), {}, 'about version 0.9.0 of the API'],
   ['the predicate type is changed', resign(() => ({ predicateType: `${PREDICATE_TYPE}0` })), {}, `instead of ${PREDICATE_TYPE}`],
   [
@@ -145,7 +145,7 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
     'the signer calls a client ready that is not',
     withPredicate({ requirements: REQUIRED.map(({ id, level }) => ({ id, level, verdict: 'not_ready', reason: null })) }),
     {},
-    'says ready, but its results come to not_ready',
+    'says ready, but its results give not_ready',
   ],
   [
     'the signer names a report elsewhere',
@@ -160,5 +160,5 @@ test.each<[name: string, text: string, options: Partial<typeof OPTIONS>, says: s
 test('a payload with a key twice is refused, even from the right key', () => {
   const payload = decode(JSON.parse(SIGNED)).replace('"seed":"7"', '"seed":"8","seed":"7"');
   const text = JSON.stringify(seal(payload, PRIVATE_KEY));
-  expect(() => verifyStatement(text, OPTIONS)).toThrow('the payload has a key twice');
+  expect(() => verifyStatement(text, OPTIONS)).toThrow('the payload has a duplicate key');
 });

@@ -85,12 +85,12 @@ export function verifyStatement(text: string, { public_key, readReport, now_ms, 
   const { predicate, subject } = statement;
   if (predicate.api !== OPENAPI_VERSION)
     throw new StatementError(
-      `the statement is about version ${predicate.api} of the API, and this is version ${OPENAPI_VERSION}`,
+      `the statement is about version ${predicate.api} of the API, but this is version ${OPENAPI_VERSION}`,
     );
   if (!(now_ms <= Date.parse(predicate.valid_until)))
     throw new StatementError(`the statement was valid until ${predicate.valid_until}`);
   if (now_ms + DAY_MS < Date.parse(predicate.examined_at))
-    throw new StatementError(`the statement is about an exam on ${predicate.examined_at}, which has not come yet`);
+    throw new StatementError(`the statement is about an exam on ${predicate.examined_at}, which is in the future`);
   checkRequirements(statement, required);
   const [{ name, digest }] = subject;
   if (/[/\\]/.test(name))
@@ -118,7 +118,7 @@ function readStatement(payload: string): Statement {
 /** The signer cannot leave out a requirement, lower its level, or state another verdict than its results have. */
 function checkRequirements({ predicate }: Statement, required: VerifyOptions['required']): void {
   const stated = new Map(predicate.requirements.map((one) => [one.id, one]));
-  if (stated.size !== predicate.requirements.length) throw new StatementError('the statement has a requirement twice');
+  if (stated.size !== predicate.requirements.length) throw new StatementError('the statement has a duplicate requirement');
   for (const { id, level } of required) {
     const found = stated.get(id);
     if (found === undefined) throw new StatementError(`the statement leaves out the requirement ${id}`);
@@ -126,5 +126,5 @@ function checkRequirements({ predicate }: Statement, required: VerifyOptions['re
   }
   const { verdict } = conclude(predicate.requirements);
   if (verdict !== predicate.verdict)
-    throw new StatementError(`the statement says ${predicate.verdict}, but its results come to ${verdict}`);
+    throw new StatementError(`the statement says ${predicate.verdict}, but its results give ${verdict}`);
 }

@@ -30,7 +30,7 @@ export async function callHook(
 async function post(name: string, url: string, body: string, timeout_ms: number): Promise<string> {
   const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body, timeout_ms } as const;
   const { status, text } = await sendRequest(url, request).catch((error: unknown) => {
-    throw new HookError(`the hook \`${name}\` did not answer ${body}: ${error instanceof Error ? error.message : ''}`);
+    throw new HookError(`the hook \`${name}\` did not respond to ${body}: ${error instanceof Error ? error.message : ''}`);
   });
   if (status !== 200) throw new HookError(`the hook \`${name}\` answered ${body} with status ${status}: ${text.slice(0, 200)}`);
   return text;

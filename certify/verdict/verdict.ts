@@ -101,7 +101,7 @@ export function conclude(
     ...(broken.length === 0 ? [] : [`an error in Gristmill: ${broken.join(', ')}`]),
     ...(musts.some(({ verdict }) => verdict === 'ready') || failed.length > 0 || given_up !== undefined
       ? []
-      : ['no must was shown']),
+      : ['no requirement with level must was shown']),
   ];
   if (failed.length > 0) return { verdict: 'not_ready', reasons };
   return { verdict: reasons.length === 0 ? 'ready' : 'inconclusive', reasons };

@@ -62,7 +62,7 @@ export function configure(command: Command): void {
     ['--report <format=path>', `write one of ${Object.keys(FORMATS).join(', ')}; repeatable`, collect],
     ['--statement <file>', 'write a statement about the run, signed with --key'],
     ['--key <file>', `key file (default: ${PRIVATE_KEY_FILE}; with --verify, ${PUBLIC_KEY_FILE})`],
-    ['--keygen', `write a new key pair, ${PRIVATE_KEY_FILE} and its public part`],
+    ['--keygen', `write a new key pair, ${PRIVATE_KEY_FILE} and ${PUBLIC_KEY_FILE}`],
     ['--verify <statement>', 'verify a signed statement'],
     ['--verbose', 'also print the requests and events of each finding'],
     'quiet',

@@ -66,7 +66,7 @@ export function writeKeys(path = PRIVATE_KEY_FILE): number {
   const { private_key, public_key, keyid } = generateKeys();
   writeNew('--keygen', path, private_key, 0o600);
   writeNew('--keygen', public_path, public_key);
-  process.stdout.write(`Wrote ${path}, which is secret, and ${public_path}, which others need. Key ID: ${keyid}\n`);
+  process.stdout.write(`Wrote ${path}, which you must keep secret, and ${public_path}, which verifiers need. Key ID: ${keyid}\n`);
   return 0;
 }
 

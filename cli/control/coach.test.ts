@@ -53,14 +53,14 @@ test('coach leaves out the requests of the gate, and the deliveries to its subsc
   await readBids(ofGate());
   expect(await runCoach('--final')).toMatchObject({
     code: 0,
-    out: 'The coach found nothing.\nIt left out 5 requests that Gristmill sent, such as those of conform and explore.\n',
+    out: 'The coach found nothing.\nIt ignored 5 requests that Gristmill sent, such as those of conform and explore.\n',
   });
 
   // The trace context of another client.
   await readBids({ traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' });
   const { out } = await runCoach('--final');
   expect(out).toMatch(/pages\/limit PAGE-2\n[^\n]* limit=100\. {2}request \d+\n/);
-  expect(out).toMatch(/\n1 must\nIt left out 5 requests /);
+  expect(out).toMatch(/\n1 must\nIt ignored 5 requests /);
 });
 
 test('coach --clear forgets what clients have done', async () => {

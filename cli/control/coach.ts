@@ -32,7 +32,7 @@ export function countFindings(findings: readonly ClientFinding[]): string {
 const COACH = verb<{ final?: true; clear?: true }>({
   summary: 'Print client mistakes that cause failures in production',
   options: [
-    ['--final', 'also report what the clients did not do; use it when they have ended'],
+    ['--final', 'also report what the clients did not do; use it after they have stopped'],
     new Option('--clear', 'forget what the clients have done so far, such as between two test runs').conflicts('final'),
   ],
   examples: ['gristmill coach', 'gristmill coach --final --json', 'gristmill coach --clear'],
@@ -47,7 +47,7 @@ const COACH = verb<{ final?: true; clear?: true }>({
     lines.push(items.length === 0 ? 'The coach found nothing.' : countFindings(items));
     if (left_out > 0)
       lines.push(
-        `It left out ${countItems(left_out, 'request', 'requests')} that Gristmill sent, such as those of conform and explore.`,
+        `It ignored ${countItems(left_out, 'request', 'requests')} that Gristmill sent, such as those of conform and explore.`,
       );
     return { value: items, lines };
   },

@@ -197,7 +197,7 @@ test('wait prints an event, reports a timeout, and rejects an unknown field', as
   });
   const unlike = await gristmill('wait request path=/v1/bids status=401 --since 0 --timeout 0s');
   expect(unlike.complaint).toMatch(
-    /^gristmill: No request matched within 0 s\. The nearest is request \d+, which differs in path\.\n {2}path: is "\/v1\/\S+" in request \d+, not "\/v1\/bids"\n/,
+    /^gristmill: No request matched within 0 s\. The closest is request \d+, which differs in path\.\n {2}path: is "\/v1\/\S+" in request \d+, not "\/v1\/bids"\n/,
   );
   expect(await gristmill('wait request --timeout 2m')).toMatchObject({
     code: 2,

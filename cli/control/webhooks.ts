@@ -49,7 +49,7 @@ const VERBS: Verbs = {
     },
   }),
   'replay <delivery>': verb<{ as?: PersonaToken }>({
-    summary: 'Send a failed delivery again',
+    summary: 'Replay a failed delivery',
     options: [['--as <persona>', 'whose token to use (default: a persona of the team)']],
     examples: ['gristmill webhooks replay whd_5c10', 'gristmill webhooks replay whd_5c10 --as buyer'],
     run: async (mock, [id = ''], flags) => {

@@ -54,7 +54,7 @@ test('--list shows commands and invariants, and sends nothing', async () => {
   expect(out).toMatch(
     /^pay_one +the first of the two invoices of a trade is paid\n +\{ trade, invoice \}; needs hook:pay_invoice$/m,
   );
-  expect(out).toMatch(/^accept +a bid is accepted by .*\n +\{ bid \}$/m);
+  expect(out).toMatch(/^accept +the side whose turn it is accepts a bid.*\n +\{ bid \}$/m);
   expect(out).toMatch(/^privacy\/sweep: No response or delivery contains a secret/m);
 });
 

@@ -38,7 +38,7 @@ export function configure(command: Command): void {
     ['--max-calls <number>', 'start no new scenario after this number of requests'],
     ['--replay <seed:path|file>', 'play one scenario again: the seed:path of a finding, or a saved file'],
     ['--no-shrink', 'do not shorten the scenario that found a bug'],
-    ['--no-regressions', 'do not play the scenarios that found bugs before'],
+    ['--no-regressions', 'do not replay the scenarios that found bugs before'],
     ['--violate <name>', 'without a target: a violation from gristmill mock --list; repeatable', collectNames],
     ['--script <file>', 'file for the finding as a shell script (default: in .gristmill)'],
     ['--story <file>', 'also write the finding as text'],

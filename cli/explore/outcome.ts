@@ -163,7 +163,7 @@ export function drawSummary({ verdict, seed, runs, calls, sizes, tally }: Explor
     `${is_clean ? 'Nothing was found: ' : ''}${played}${formatNumber(calls)} requests, seed ${seed}.`,
     ...(is_clean ? ['This does not prove that there are no bugs.'] : []),
     ...(idle.length > 0 && is_clean ? [`Never played: ${idle.join(', ')}. gristmill explore --list shows what each needs.`] : []),
-    ...(is_verbose ? ['', 'Commands', ...listCounts(tally.commands), '', 'Invariants, and how often they looked'] : []),
+    ...(is_verbose ? ['', 'Commands', ...listCounts(tally.commands), '', 'Invariants, and how often they were checked'] : []),
     ...(is_verbose ? listCounts(tally.invariants) : []),
     '',
   ].join('\n');

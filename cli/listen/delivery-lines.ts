@@ -60,11 +60,11 @@ function describeForwarded(forwarded: NonNullable<Received['forwarded']>): objec
 }
 
 function drawAnswer({ arrival: { answered }, forwarded }: Received): string {
-  if (forwarded === undefined) return `answered ${answered}`;
+  if (forwarded === undefined) return `returned ${answered}`;
   const duration_ms = Math.round(forwarded.duration_ms);
   return forwarded.kind === 'answer'
-    ? `forwarded, answered ${answered} in ${duration_ms} ms`
-    : `not forwarded: ${sanitizeLine(forwarded.message)}; answered ${answered}`;
+    ? `forwarded, returned ${answered} in ${duration_ms} ms`
+    : `not forwarded: ${sanitizeLine(forwarded.message)}; returned ${answered}`;
 }
 
 /** Whether the receiver that deliveries are forwarded to answered as it should. */

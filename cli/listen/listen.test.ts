@@ -65,10 +65,10 @@ test('a delivery of trigger is verified with the development secret if none is g
   expect(await run(['trigger', 'trade.settled', '--to', url, '--sandbox', '--secret', 'whsec_other'])).toBe(1);
   expect(await stop()).toBe(0);
   expect(out()).toMatch(/Verifies with the development secret/);
-  expect(out()).toMatch(/✓ bid\.accepted {2}evt_\w+ {2}live {2}new event {2}answered 200\n/);
-  expect(out()).toMatch(/✓ bid\.accepted {2}evt_\w+ {2}live {2}repeat, delivery 2 {2}answered 200\n/);
+  expect(out()).toMatch(/✓ bid\.accepted {2}evt_\w+ {2}live {2}new event {2}returned 200\n/);
+  expect(out()).toMatch(/✓ bid\.accepted {2}evt_\w+ {2}live {2}repeat, delivery 2 {2}returned 200\n/);
   expect(out()).toMatch(
-    /✗ trade\.settled {2}evt_\w+ {2}sandbox {2}new event {2}answered 400\n {10}signature_mismatch: [^]*It was verified with the development secret, which is the default/,
+    /✗ trade\.settled {2}evt_\w+ {2}sandbox {2}new event {2}returned 400\n {10}signature_mismatch: [^]*It was verified with the development secret, which is the default/,
   );
   expect(out()).toMatch(/3 deliveries, 2 valid, 1 invalid\.\n$/);
 });
@@ -132,7 +132,7 @@ test('--forward-to prints how the other receiver responded', async () => {
   expect(await run(['trigger', 'bid.accepted', '--to', good.url])).toBe(0);
   expect(await run(['trigger', 'bid.accepted', '--to', good.url, '--forge'])).toBe(1);
   await good.stop();
-  expect(good.out()).toMatch(/✓ .* forwarded, answered 200 in \d+ ms/);
+  expect(good.out()).toMatch(/✓ .* forwarded, returned 200 in \d+ ms/);
   expect(good.out()).toContain('your receiver accepted it (SIG-4)');
   vi.restoreAllMocks();
   const bad = await listen({ forwardTo: `${behind.base_url}/bad` });

@@ -192,7 +192,7 @@ function printStart(flags: ListenFlags, settings: ListenSettings, url: string, m
           `Its signing secret, until this ends: ${sanitizeLine(made.secret)}`,
           ...(forward_to === undefined || forward_secret !== undefined
             ? []
-            : ['Start your receiver with this secret, or give the one that it has with --forward-secret.']),
+            : ['Start your receiver with this secret, or pass its own secret with --forward-secret.']),
         ]),
   ];
   process.stdout.write(`${lines.join('\n')}\n\n`);

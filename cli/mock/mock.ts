@@ -27,7 +27,7 @@ export function configure(command: Command): void {
     new Option('--strict', 'reject unknown fields of a body (default)').conflicts('lenient'),
     ['--lenient', 'ignore unknown fields of a body'],
     ['--clock <mode>', 'real, frozen, or frozen at a time: 2026-06-01T12:00:00Z', 'real'],
-    ['--rate-limit <number>', 'requests per minute for each caller; further ones get 429'],
+    ['--rate-limit <number>', 'requests per minute for each caller; more get 429'],
     ['--cors', 'allow calls from web pages of any origin'],
     ['--allow-host <name>', 'also serve this host name, such as that of a container; repeatable', collect],
     ['--shared', 'host tenants; needs an admin token, and with --db, GRISTMILL_SECRET_KEY'],

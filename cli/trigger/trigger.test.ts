@@ -71,7 +71,7 @@ test.each<[status: number, headers: Record<string, string>, code: number, said: 
   [404, {}, 1, /lost: .*\(RTY-2\)/],
   [408, {}, 1, /again after 10 s \(RTY-3\)/],
   [429, {}, 1, /again after 10 s \(RTY-3\)/],
-  [503, {}, 1, /again after 10 s \(RTY-3\), up to five times/],
+  [503, {}, 1, /again after 10 s \(RTY-3\), up to five attempts/],
 ])('a response of %i with %j ends with exit code %i', async (status, headers, code, said) => {
   const { url } = await openEndpoint(status, '', headers);
   const ran = await trigger('bid.accepted', '--to', url, '--secret', SECRET);
@@ -166,7 +166,7 @@ test.each<[args: string[], said: string | RegExp]>([
   [[], /^<event>: is missing; the types are bid\.accepted, /],
   [
     ['bid.acepted'],
-    /^<event>: the document has no event 'bid\.acepted' \(did you mean bid\.accepted\?\); the types are .*--any$/,
+    /^<event>: there is no event 'bid\.acepted' in the document \(did you mean bid\.accepted\?\); the types are .*--any$/,
   ],
   [['inventory.matched'], /^<event>: inventory\.matched is reserved and never sent \(WHK-4\)/],
   [['a b', '--any'], /^<event>: 'a b' is not an event type/],

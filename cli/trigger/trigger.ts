@@ -57,7 +57,7 @@ export function configure(command: Command): void {
     ['--sandbox', 'send with livemode false'],
     ['--count <number>', 'send the same event this many times, one after the other; at most 20'],
     ['--forge', 'sign with a wrong secret'],
-    ['--any', 'allow a type that the document does not have, such as cow.milked (SIG-6)'],
+    ['--any', 'allow a type that is not in the document, such as cow.milked (SIG-6)'],
     ['--print', 'print the delivery and a curl command for it; send nothing'],
     ['--list', 'list the event types and send nothing'],
     ['--json', 'print one line of JSON per delivery'],
@@ -158,8 +158,8 @@ function printResult(order: Order, answer: Answer): void {
 
 /** How the marketplace would treat the response. */
 function describeOutcome({ is_forged }: Order, { status, fault, is_accepted, is_retried, exchange }: Answer): string {
-  const again = 'the marketplace would send it again after 10 s (RTY-3), up to five times in all (RTY-4)';
-  if (fault !== undefined) return `no response, ${fault}; ${is_forged ? 'so nothing is known about its signature check' : again}`;
+  const again = 'the marketplace would send it again after 10 s (RTY-3), up to five attempts in total (RTY-4)';
+  if (fault !== undefined) return `no response, ${fault}; ${is_forged ? 'so its signature check is unknown' : again}`;
   if (is_forged && status === 400) return 'rejected, as a forged delivery must be (SIG-4)';
   if (is_forged && is_accepted)
     return 'accepted although the signature is forged: anyone who knows the address can send events (SIG-4)';
@@ -177,7 +177,7 @@ function listHints({ url, flags, secret, is_forged }: Order, { fault, status }: 
     return ['Start gristmill listen in another window, or give the address of your receiver with --to.'];
   if (is_forged || ![400, 401, 403].includes(status)) return [];
   if (secret === DEVELOPMENT_SECRET) return ['Does it verify with the development secret? If not, give its own with --secret.'];
-  return [`To find out why it rejects a good delivery: gristmill receiver ${url} --secret …`];
+  return [`To find out why it rejects a valid delivery: gristmill receiver ${url} --secret …`];
 }
 
 /** Prints what would be sent. */
@@ -226,5 +226,5 @@ function readType(event: string | undefined, is_any: boolean): string {
   if (Object.hasOwn(EVENTS, event)) throw new UsageError('<event>', `${event} is reserved and never sent (WHK-4); ${any}`);
   const closest = findClosest(event, DELIVERED_TYPES);
   const hint = closest === undefined ? '' : ` (did you mean ${closest}?)`;
-  throw new UsageError('<event>', `the document has no event '${event}'${hint}; ${all}; ${any}`);
+  throw new UsageError('<event>', `there is no event '${event}' in the document${hint}; ${all}; ${any}`);
 }

@@ -20,7 +20,7 @@ export function checkAllowedHost(base_url: string, allowed_host: string | undefi
   if (allowed_host === undefined || isHostOf(base_url, allowed_host)) return;
   throw new ConfigError(
     '--allow-writes',
-    `names ${allowed_host}, but the target is ${new URL(base_url).host}; use exactly that host, or omit the flag`,
+    `is ${allowed_host}, but the target is ${new URL(base_url).host}; use exactly that host, or omit the flag`,
   );
 }
 

@@ -58,7 +58,7 @@ async function findOtherMode(settings: Settings, name: ActorName, mint: Mint): P
     if ((await minted(name, pathOf(id))).status !== 404) return undefined;
     const [its, of_token] = await Promise.all([own(name, SIMULATOR, 'POST'), minted(name, SIMULATOR, 'POST')]);
     return areOfTwoModes(its, of_token)
-      ? `the hook mint_token issues tokens of another mode than that of ${name}, one live and one sandbox: for ${name}, ${its.answer}, and for the token of the hook, ${of_token.answer}`
+      ? `the hook mint_token issues tokens of a different mode than that of ${name}, one live and one sandbox: for ${name}, ${its.answer}, and for the token of the hook, ${of_token.answer}`
       : undefined;
   }
   return undefined;

@@ -88,7 +88,7 @@ function describeTrouble(result: ReadResult | undefined, scope: NeededScope): re
   if (result.status === 404 && SCOPE_PROBES[scope].path.includes(UNUSED_ID)) return [];
   if (result.status === 403 && result.code === 'insufficient_scope') return [];
   if (result.status === 400 && result.code === 'no_team') return [`its token has no team: ${result.answer}`];
-  return [`it cannot read what it should: ${result.answer}`];
+  return [`it cannot read its own data: ${result.answer}`];
 }
 
 /** The subject of OpenID Connect (AUTH-9); undefined if the target does not say it. */

@@ -95,7 +95,7 @@ export class Arranger {
   async bids(lot: Lot, overrides: readonly [Fields, Fields, ...Fields[]]): Promise<[Bid, Bid, ...Bid[]]> {
     const bidders = BUYER_NAMES.filter((name) => this.#t.has(name)).map((name) => this.#t.actor(name));
     const placed: Bid[] = [];
-    let refusal: Blocked | Unverifiable = new Unverifiable('no team is configured that can bid', 'actors.buyer');
+    let refusal: Blocked | Unverifiable = new Unverifiable('no configured team can bid', 'actors.buyer');
     for (let by = bidders.shift(); by !== undefined && placed.length < overrides.length; by = bidders.shift()) {
       try {
         placed.push(await this.bid(lot, overrides[placed.length], by));

@@ -50,7 +50,7 @@ async function searchPages(
     // Pages can count listings or bids, so advance by the page's own limit.
     offset += limit ?? items.length;
   }
-  throw new Unverifiable(`GET ${path} shows only part of its list, for every offset`);
+  throw new Unverifiable(`GET ${path} shows only part of its list, whatever the offset`);
 }
 
 /** Whether a list that ignores the offset ignores the limit too: then it has no pages. */

@@ -43,7 +43,7 @@ function checkHook(key: string, { url, command, token_env }: Hook): readonly str
   return [
     ...(is_one ? [] : [`${key}: set either url or command`]),
     ...(token_env !== undefined && command !== undefined
-      ? [`${key}.token_env: is for url; a command reads its variables itself`]
+      ? [`${key}.token_env: applies only to url; a command reads its own variables`]
       : []),
   ];
 }

@@ -85,7 +85,7 @@ test('a hook that says that it is not supported counts as not configured from th
 });
 
 test.each([
-  ['nothing but html', 200, '<html>', /\(hooks\.pay_invoice\.url\) returned something that is not JSON: <html>/],
+  ['nothing but html', 200, '<html>', /\(hooks\.pay_invoice\.url\) did not return JSON: <html>/],
   ['no ok', 200, '{"result":{}}', /returned no "ok"/],
   ['a failure', 200, '{"ok":false,"error":"no such trade"}', /reported a failure: no such trade/],
   ['a result that is a list', 200, '{"ok":true,"result":[]}', /"result" that is not an object/],
@@ -127,7 +127,7 @@ test.each([
     { command: 'gristmill-no-such-command' },
     /could not be started: .*\(exit code 127\): .*gristmill-no-such-command/,
   ],
-  ['prints no JSON', { command: 'echo done' }, /not JSON: done/],
+  ['prints no JSON', { command: 'echo done' }, /not return JSON: done/],
   ['floods', node('process.stdout.write("x".repeat(3e6))'), /printed more than/],
 ])('a command that %s is a HookError', async (_, hook, message) => {
   await expect(payBy(hook)({})).rejects.toThrow(message);

@@ -143,7 +143,7 @@ function readAnswer(name: HookName, key: string, text: string): Json {
     throw new HookError(name, key, message);
   };
   const answer = parseJson(text);
-  if (answer === undefined) return fail(`returned something that is not JSON: ${shorten(text)}`);
+  if (answer === undefined) return fail(`did not return JSON: ${shorten(text)}`);
   if (!isObject(answer) || typeof answer['ok'] !== 'boolean')
     return fail(`returned no "ok"; return {"ok": true, "result": {…}}, not ${shorten(text)}`);
   if (!answer['ok']) {

@@ -4,7 +4,7 @@
 export const CONFIG_TEMPLATE = `# yaml-language-server: $schema=./node_modules/gristmill/dist/client/config/config.schema.json
 ## The configuration of gristmill: see docs/conformance.md of the package. Check it with: npx gristmill doctor
 ## It contains no secrets, so you can commit it: tokens come from environment variables, commands, or an authorization server.
-## What you leave out is reported as not verified. If something that you name does not exist, the run does not start (exit code 3).
+## What you omit is reported as not verified. If something that you name does not exist, the run does not start (exit code 3).
 
 ## The deployment. A command-line argument overrides GRISTMILL_TARGET, which overrides base_url.
 target:

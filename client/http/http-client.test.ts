@@ -125,7 +125,7 @@ test('a request that always gets 503 with Retry-After returns it after five repe
   expect((await client.send({ ...ASKED, method: 'POST' })).status).toBe(503);
   expect(machine.waits).toEqual(Array.from({ length: 5 }, () => 1_000));
   expect(client.describeRateLimit()).toEqual([
-    'The target asked 6 times to send a request again later (429, or 503 with Retry-After). The run slowed down, and waited 5 s in all. A higher limit for its clients makes it faster.',
+    'The target asked 6 times to send a request again later (429, or 503 with Retry-After). The run slowed down, and waited 5 s in all. Raise the limit to make the run faster.',
   ]);
 });
 

@@ -50,7 +50,7 @@ export class RetryAfter {
     const times = this.#rejections === 1 ? 'once' : `${this.#rejections.toLocaleString('en')} times`;
     const seconds = Math.round(this.#waited_ms / 1_000).toLocaleString('en');
     return [
-      `The target asked ${times} to send a request again later (429, or 503 with Retry-After). The run slowed down, and waited ${seconds} s in all. A higher limit for its clients makes it faster.`,
+      `The target asked ${times} to send a request again later (429, or 503 with Retry-After). The run slowed down, and waited ${seconds} s in all. Raise the limit to make the run faster.`,
     ];
   }
 

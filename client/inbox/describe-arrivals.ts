@@ -21,5 +21,5 @@ export function describeCause({ after }: { after?: string | undefined }): string
 export function ensureAddressed(receiver: { readonly deliveries: number; readonly strays: readonly string[] }): void {
   const [stray] = receiver.strays;
   if (receiver.deliveries > 0 || stray === undefined) return;
-  throw new Blocked(`deliveries come to an address that no subscription has, ${stray} (EVT-1/at-the-url)`);
+  throw new Blocked(`deliveries arrive at ${stray}, which no subscription has (EVT-1/at-the-url)`);
 }

@@ -218,9 +218,9 @@ test('a similar record is reported and never changed', async () => {
   });
   expect(sent.filter((line) => !line.includes(' GET '))).toEqual([]);
   expect(kept.toSorted()).toEqual([
-    'a bid of buyer: may have been created, and may be one of bid_5: check them yourself',
-    'a cash bid of elevator: may have been created, and may be one of cb_5: check them yourself',
-    'a listing of seller: may have been created, and may be one of inv_8: check them yourself',
+    'a bid of buyer: may have been created, and may be one of bid_5: check them manually',
+    'a cash bid of elevator: may have been created, and may be one of cb_5: check them manually',
+    'a listing of seller: may have been created, and may be one of inv_8: check them manually',
   ]);
 });
 
@@ -228,7 +228,7 @@ test('a record that exists nowhere was never created; if it cannot be looked for
   const lost: Made = { kind: 'webhook', actor: 'buyer', body: URL_BODY };
   expect(await clean(ledgerOf(lost), { 'buyer GET /webhooks': page() })).toMatchObject({ gone: 1, kept: [], left: [] });
   expect((await clean(ledgerOf(lost), { 'buyer GET /webhooks': 403 })).left).toEqual([
-    'a webhook of buyer: may have been created, but the search for it failed: GET /webhooks returned 403',
+    'a webhook of buyer: may have been created, but could not be searched for: GET /webhooks returned 403',
   ]);
 });
 
@@ -272,6 +272,6 @@ test('a record whose id was withheld is found by its other fields, or reported a
     'buyer DELETE /webhooks/tok_Live': 204,
   });
   expect([gone, settled.toSorted()]).toEqual([1, [1, 2]]);
-  expect(kept).toEqual([expect.stringMatching(/^a webhook of buyer: .* was not recorded, .*: look for it yourself$/)]);
+  expect(kept).toEqual([expect.stringMatching(/^a webhook of buyer: .* was not recorded, .*: look for it manually$/)]);
   expect(sent).toContain('buyer DELETE /webhooks/tok_Live');
 });

@@ -9,7 +9,7 @@ import { explainAttempt, isIrrevocable, undo, type Outcome, type Send } from './
 /** The HTTP client has a lower limit if the target is not on this machine. */
 const CONCURRENT_MAX = 4;
 const WITHHELD =
-  'its id or identifying text contains a secret and was not recorded, so it cannot be found again: look for it yourself';
+  'its id or identifying text contains a secret and was not recorded, so it cannot be found again: look for it manually';
 
 export interface CleanUpResult {
   /** The number of removed records. */
@@ -69,7 +69,7 @@ async function removeRecord(record: LedgerRecord, { ledger, lots_with_bids }: Su
       return {
         // No later run can have the token of an extra actor.
         is: findConfiguredActor(record.actor) === undefined ? 'kept' : 'left',
-        why: `may have been created, but the search for it failed: ${search.cannot_look}`,
+        why: `may have been created, but could not be searched for: ${search.cannot_look}`,
       };
     if ('perhaps' in search) {
       const { perhaps } = search;
@@ -77,7 +77,7 @@ async function removeRecord(record: LedgerRecord, { ledger, lots_with_bids }: Su
       // If it does not exist, it was never made. If something similar exists, it may be someone else's.
       return perhaps.length === 0
         ? { is: 'gone' }
-        : { is: 'kept', why: `may have been created, and may be one of ${listIds(perhaps)}: check them yourself` };
+        : { is: 'kept', why: `may have been created, and may be one of ${listIds(perhaps)}: check them manually` };
     }
     const outcomes = await Promise.all(
       search.found.map(async (found) => undo({ ...record, id: found }, send, { all: ledger.all, has_bids: true })),

@@ -14,7 +14,7 @@ export async function expectNotAddressed({ run }: RunContext, inbox: Inbox, soug
   } catch (error) {
     if (!(error instanceof Breach) || run.settings.mode === 'live') throw error;
     throw new Unverifiable(
-      `an event of another team came to ${inbox.actor.name}'s subscription, which is right in the sandbox if one client created the users (SBX-10)`,
+      `an event of another team came to ${inbox.actor.name}'s subscription, which is correct in the sandbox if one client created the users (SBX-10)`,
       'target.mode',
     );
   }

@@ -254,7 +254,7 @@ export class Inbox {
       return;
     }
     throw new Breach({
-      message: `An unexpected delivery came to ${this.actor.name}'s subscription${describeCause(sought)}.`,
+      message: `An unexpected delivery arrived at ${this.actor.name}'s subscription${describeCause(sought)}.`,
       exchange: this.#cause(),
       expected: 'no delivery',
       observed: arrival.text.slice(0, 500),

@@ -131,7 +131,7 @@ function isOnlyToObserve({ clause }: CheckRef, { observations }: CheckRecord): b
 
 /** A check without assertions has checked nothing. */
 function explainIdleness({ observations }: CheckRecord): Outcome {
-  const why = observations.length > 0 ? `; observed: ${observations.join('; ')}` : ': no answer had what it looks at';
+  const why = observations.length > 0 ? `; observed: ${observations.join('; ')}` : ': no response had what it checks';
   return { verdict: 'skip', reason: `asserted nothing${why}` };
 }
 
@@ -157,7 +157,7 @@ export function blockCheck({ id, title, clause }: CheckRef, cause: string): Chec
 }
 
 /** Work that several checks share ends with the time limit of the first. */
-const SHARED_WORK_LATE = 'what it shares with another did not end in time';
+const SHARED_WORK_LATE = 'a step that it shares with another check did not end in time';
 
 function explainAbort(stop: AbortSignal, timeout_ms: number, error: unknown): unknown {
   if (stop.aborted) return new Unverifiable(...explainEnd(stop));

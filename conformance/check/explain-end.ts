@@ -4,5 +4,5 @@ export const TIME_FLAG = '--max-minutes';
 /** Why a run ended early, and the flag that changes this. @param end the signal that has aborted */
 export function explainEnd(end: AbortSignal): readonly [reason: string, config_key?: string] {
   const is_time_up = end.reason instanceof Error && end.reason.name === 'TimeoutError';
-  return is_time_up ? ['the time for the run was up', TIME_FLAG] : ['the run was interrupted'];
+  return is_time_up ? ['the time limit of the run was reached', TIME_FLAG] : ['the run was interrupted'];
 }

@@ -4,7 +4,7 @@ import { ensureNotFull, expectSuccess, expectThat, postSubscription, type Reply,
 const NEEDS = ['buyer', 'writes'] as const;
 
 export const CONVENTIONS_CHECKS: readonly Check[] = [
-  check('CONV-5/any-json', 'A JSON body can use escapes, any white space, and any order of keys', NEEDS, async (t) => {
+  check('CONV-5/any-json', 'A JSON body can have escapes, any white space, and its keys in any order', NEEDS, async (t) => {
     const url = await t.hookUrl();
     const plain = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
     if (!plain.is_success) t.unverifiable(`POST /webhooks rejects ${url} (status ${plain.status})`);
@@ -18,7 +18,7 @@ export const CONVENTIONS_CHECKS: readonly Check[] = [
     odd.data.get('events').is(['bid.accepted']);
     for (const made of [plain, odd]) await t.buyer.delete(encodePath`/webhooks/${made.data.get('id').string()}`);
   }),
-  check('CONV-5/charset', 'A JSON body can name its charset', NEEDS, async (t) => {
+  check('CONV-5/charset', 'A request can name the charset of its JSON body', NEEDS, async (t) => {
     const url = await t.hookUrl();
     const plain = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
     if (!plain.is_success) t.unverifiable(`POST /webhooks rejects ${url} (status ${plain.status})`);
@@ -33,7 +33,7 @@ export const CONVENTIONS_CHECKS: readonly Check[] = [
   }),
   check(
     'CONV-6/refusals',
-    'Reports the replies to invalid JSON, an unknown path, and an unknown method',
+    'Reports the responses to invalid JSON, an unknown path, and an unknown method',
     ['buyer'],
     async (t) => {
       const report = async (name: string, reply: Promise<Reply>): Promise<void> => {
@@ -85,7 +85,7 @@ export const CONVENTIONS_CHECKS: readonly Check[] = [
           reply: first,
           expected: 'every path of the document',
           observed: `status ${first.status} without a token`,
-          likely_cause: 'The endpoint is missing or has another prefix.',
+          likely_cause: 'The endpoint is missing or has a different prefix.',
         });
       }
       if (!is_any_checked) t.unverifiable('no path was requested without a token');

@@ -81,13 +81,13 @@ export const FARMS_CHECKS: readonly Check[] = [
     expectStatus(made, 201);
     resourceOf(made).get('id').text();
   }),
-  check('FARM-2/as-read', 'POST /me/farms returns the farm that GET then shows', NEEDS, async (t) => {
+  check('FARM-2/as-read', 'POST /me/farms returns the same farm as GET afterward', NEEDS, async (t) => {
     const made = await t.seller.post('/me/farms', await farmBody(t));
     await excuseLimit(t, made);
     ensureSuccess(made);
     await expectAsRead(t, t.seller, made, encodePath`/me/farms/${resourceOf(made).get('id').text()}`, REQUIRED);
   }),
-  check('FARM-3/as-read', 'PATCH /me/farms/{id} returns the farm that GET then shows', NEEDS, async (t) => {
+  check('FARM-3/as-read', 'PATCH /me/farms/{id} returns the same farm as GET afterward', NEEDS, async (t) => {
     const path = encodePath`/me/farms/${await t.arrange.farm(t.seller)}`;
     const changed = await t.seller.patch(path, { name: t.unique('farm') });
     ensureSuccess(changed);

@@ -75,26 +75,31 @@ export const TEAMS_CHECKS: readonly Check[] = [
       });
     }
   }),
-  check('TEAM-1/not-everybody', 'GET /teams depends on the user', ['buyer', 'rival', 'elevator'], async (t) => {
-    const users = BUYER_NAMES.map((name) => t.actor(name).user_id);
-    if (users.includes(undefined) || new Set(users).size < BUYER_NAMES.length) {
-      t.unverifiable('one user may belong to all teams', 'actors.buyer.user_id');
-    }
-    const lists = await Promise.all(BUYER_NAMES.map(async (name) => listTeams(t, name)));
-    const seen = lists.map((teams) =>
-      teams
-        .map((team) => JSON.stringify(team.find('id')?.value))
-        .toSorted()
-        .join(),
-    );
-    const is_one_list = new Set(seen).size === 1 && (lists[0]?.length ?? 0) >= BUYER_NAMES.length;
-    expectThat(!is_one_list, {
-      message: 'GET /teams lists the same teams for three users of three teams.',
-      expected: "the user's teams",
-      observed: seen[0],
-      likely_cause: 'The list includes all teams.',
-    });
-  }),
+  check(
+    'TEAM-1/not-everybody',
+    'GET /teams returns different teams to different users',
+    ['buyer', 'rival', 'elevator'],
+    async (t) => {
+      const users = BUYER_NAMES.map((name) => t.actor(name).user_id);
+      if (users.includes(undefined) || new Set(users).size < BUYER_NAMES.length) {
+        t.unverifiable('one user may belong to all teams', 'actors.buyer.user_id');
+      }
+      const lists = await Promise.all(BUYER_NAMES.map(async (name) => listTeams(t, name)));
+      const seen = lists.map((teams) =>
+        teams
+          .map((team) => JSON.stringify(team.find('id')?.value))
+          .toSorted()
+          .join(),
+      );
+      const is_one_list = new Set(seen).size === 1 && (lists[0]?.length ?? 0) >= BUYER_NAMES.length;
+      expectThat(!is_one_list, {
+        message: 'GET /teams lists the same teams for three users of three teams.',
+        expected: "the user's teams",
+        observed: seen[0],
+        likely_cause: 'The list includes all teams.',
+      });
+    },
+  ),
   check('TEAM-1/without-scope', 'GET /teams without teams.read returns 403 insufficient_scope', ['reader'], async (t) => {
     expectRefusal(await t.reader.get('/teams'), 403, { code: 'insufficient_scope' });
   }),
@@ -151,7 +156,7 @@ export const TEAMS_CHECKS: readonly Check[] = [
   }),
   check(
     'TEAM-5/parties-to-a-trade',
-    'GET /teams/{id} returns 404 to each party of a bid, and of a Pending trade, for the team of the other',
+    "GET /teams/{id} of the other party's team returns 404 for a bid and for a Pending trade",
     ['buyer', 'partner', 'writes'],
     async (t) => {
       const [buyers, sellers] = [idsOf(await listTeams(t, 'buyer')), idsOf(await listTeams(t, 'partner'))];
@@ -170,7 +175,7 @@ export const TEAMS_CHECKS: readonly Check[] = [
       await expectMissing();
     },
   ),
-  check('TEAM-6/seller', 'Reports the reply of GET /teams for a seller without a team', ['seller'], async (t) => {
+  check('TEAM-6/seller', 'Reports the response of GET /teams for a seller without a team', ['seller'], async (t) => {
     const reply = await t.seller.get('/teams');
     t.observe(`status ${reply.status} with ${readItems(reply).length} teams`);
   }),

@@ -85,7 +85,7 @@ test('--allow-writes names exactly the host of the target', async () => {
   expect((await resolveWith({ target, allowWrites: new URL(target).host })).read_only_reason).toBeUndefined();
   asked = [];
   await expect(resolveWith({ target, allowWrites: '0.0.0' })).rejects.toThrow(
-    /^--allow-writes: names 0\.0\.0, but the target is 0\.0\.0\.0:/,
+    /^--allow-writes: is 0\.0\.0, but the target is 0\.0\.0\.0:/,
   );
   expect(asked).toEqual([]);
 });

@@ -32,7 +32,7 @@ const SELLER_LISTS = [
 
 /** After a settlement everybody reads every list and the records of the deal, while others have bids, trades, and listings too. */
 export const SETTLEMENT_VISITS: readonly Visit[] = [
-  { name: 'a settled trade, and what everybody sees then', visit: visitAfterSettlement },
+  { name: 'a settled trade, and what each actor then sees', visit: visitAfterSettlement },
 ];
 
 async function visitAfterSettlement(t: CheckContext, note: Note): Promise<void> {

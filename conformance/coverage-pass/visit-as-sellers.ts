@@ -48,7 +48,7 @@ export const SELLER_VISITS: readonly Visit[] = [
   },
   { name: 'a listing, its bids and a trade', visit: visitBids },
   {
-    name: 'a bid by grades',
+    name: 'a multi-grade bid',
     visit: async (t, note) => {
       ensureWrites(t);
       const bid = await t.arrange.multiGradeBid();

@@ -36,7 +36,7 @@ export async function examineFixtures(
     findings.push(
       warn(
         'fixtures',
-        'no listing is on the market and GET /grades names no commodity, so the run cannot learn what a listing can contain, and checks that need a listing are not verified: create a listing with a commodity and a grade first',
+        'no listing is on the market and GET /grades names no commodity, so the run cannot create listings, and checks that need one are not verified: first create a listing with a commodity and a grade',
       ),
     );
   if (actors.has('buyer') && !can_make) {

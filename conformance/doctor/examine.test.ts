@@ -123,7 +123,7 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'only one read returns 401',
     { 'seller /me/inventory': ERROR(401, 'x'), 'seller /me/farms/farm_000000000000000000000000': ERROR(404, 'not_found') },
-    'warn  seller: it cannot read what it should: GET /me/inventory returned 401 x (actors.seller)',
+    'warn  seller: it cannot read its own data: GET /me/inventory returned 401 x (actors.seller)',
   ],
   [
     'a token that should have expired still works',
@@ -149,7 +149,7 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'nothing shows what a listing can contain',
     { 'buyer /grades': page({ name: 'No. 1' }) },
-    'warn  fixtures: no listing is on the market and GET /grades names no commodity, so the run cannot learn what a listing can contain, and checks that need a listing are not verified: create a listing with a commodity and a grade first',
+    'warn  fixtures: no listing is on the market and GET /grades names no commodity, so the run cannot create listings, and checks that need one are not verified: first create a listing with a commodity and a grade',
   ],
   [
     'a listing is live',

@@ -13,7 +13,7 @@ const QUOTE_MAX = 80;
 const TROUBLES: readonly (readonly [code: RegExp, message: string])[] = [
   [
     /^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/,
-    'the host name is unknown. Check the spelling, and that this machine is in the right network',
+    'the host name is unknown. Check the spelling, and that this machine is on the right network',
   ],
   [/^EAI_AGAIN$/, 'the host name could not be resolved. Check the network'],
   [/^ECONNREFUSED$/, 'it refused the connection. Check the host and port in the URL, and that the server is running'],
@@ -34,10 +34,7 @@ const TROUBLES: readonly (readonly [code: RegExp, message: string])[] = [
   ],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another host name. Check the address'],
   [/^(EPROTO|ERR_SSL_.*)$/, 'the TLS handshake failed. Check whether the port serves https or http'],
-  [
-    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
-    'it closes connections. Check whether it requires https, and whether a proxy is in between',
-  ],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'it closes connections. Check whether it requires https, or a proxy is in between'],
   [/^HPE_/, 'the server does not speak HTTP. Check the port'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'its response headers are too long'],
 ];

@@ -28,7 +28,7 @@ export async function expectAsRead(
   ensureSuccess(read);
   const member = findDifference(read) ?? '';
   expectThat(member === '', {
-    message: `${written.name} returned another ${member} than ${read.name} then shows.`,
+    message: `${written.name} and ${read.name} afterward differ in ${member}.`,
     reply: written,
     expected: JSON.stringify(resourceIn(read.json)[member]),
     observed: returned[member],

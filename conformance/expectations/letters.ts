@@ -10,7 +10,7 @@ export function expectLetters(shown: JsonNode, name: string, submitted: string):
   const is_misread = [text, decodeOnce(text)].some((one) => decodeOnce(one) === submitted);
   const message = is_misread
     ? `Letters of ${name} are encoded twice: UTF-8 was read as Latin-1.`
-    : `Letters of ${name} are not those that were submitted.`;
+    : `The letters of ${name} differ from those submitted.`;
   shown.expect(text.normalize() === submitted.normalize(), message, submitted);
 }
 

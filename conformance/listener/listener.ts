@@ -109,13 +109,13 @@ export class Listener {
     }
     if (raw === 'too_long') {
       this.#options.onStray(
-        `${method} ${request.url ?? ''}: the body is longer than ${BODY_BYTES_MAX / 1024 / 1024} MiB; answered 413.`,
+        `${method} ${request.url ?? ''}: the body is longer than ${BODY_BYTES_MAX / 1024 / 1024} MiB; returned 413.`,
       );
       answer(response, 413, { error: 'body_too_long' }, { connection: 'close' });
       return;
     }
     if (method !== 'POST') {
-      this.#options.onStray(`${method} ${request.url ?? ''} is not a delivery, which is a POST; answered 405.`);
+      this.#options.onStray(`${method} ${request.url ?? ''} is not a delivery, which is a POST; returned 405.`);
       answer(response, 405, { error: 'method_not_allowed', message: 'Send deliveries with POST.' }, { allow: 'POST' });
       return;
     }

@@ -72,6 +72,6 @@ function listOddities({ headers, json }: Arrival, { event }: Extract<Verified, {
     ...(alias === event.type
       ? []
       : [`\`event\` is ${alias === undefined ? 'missing' : JSON.stringify(alias)}; it must equal \`type\` (EVT-1).`]),
-    ...(isKnownEvent(event) ? [] : ['The API document does not list this event type: answer 2xx, and ignore it (SIG-6).']),
+    ...(isKnownEvent(event) ? [] : ['The API document does not list this event type: return 2xx, and ignore it (SIG-6).']),
   ];
 }

@@ -52,7 +52,7 @@ function checkStatusOfCode(exchange: Exchange): OracleOpinion {
   if (expected === undefined || typeof code !== 'string' || isOpen(code, exchange)) return undefined;
   if (expected === exchange.status) return 'fine';
   return new Breach({
-    message: `${shorten(code)} came with status ${exchange.status}.`,
+    message: `The code ${shorten(code)} has status ${exchange.status}.`,
     exchange,
     expectation: { kind: 'status', statuses: [expected] },
     observed: `status ${exchange.status}`,

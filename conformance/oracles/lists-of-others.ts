@@ -47,7 +47,7 @@ function checkList(exchange: Exchange, run: Run, { operation, idOf, readersOf }:
     const readers = readersOf(sides);
     if (!readers.every(isForeign)) continue;
     return new Breach({
-      message: `${new Reply(exchange).name} gives ${exchange.actor} a record of the ${readers.join("'s and the ")}'s.`,
+      message: `${new Reply(exchange).name} gives ${exchange.actor} a record of the ${readers.join(' and the ')}.`,
       exchange,
       pointer: `/items/${i}`,
       expected: "only the caller's own records",

@@ -114,8 +114,7 @@ function checkSame(exchange: Exchange, run: Run, kind: Terms): OracleOpinion {
         pointer,
         expected: `${JSON.stringify(known)}, as before`,
         observed: JSON.stringify(value),
-        likely_cause:
-          'One of the two responses is built from the request, from another record, or from other fields than the record has.',
+        likely_cause: 'One of the two responses is built from the request, from another record, or from the wrong fields.',
       });
     }
   }

@@ -58,7 +58,7 @@ export function formsOfName(name: string): Forms {
     squeezed: is_long
       ? [
           { text: joined, how: 'with other separators', is_whole: false },
-          { text: turned, how: 'with its words in another order', is_whole: false },
+          { text: turned, how: 'with its words in a different order', is_whole: false },
           { text: Array.from(joined).toReversed().join(''), how: 'backwards', is_whole: false },
         ]
       : [],

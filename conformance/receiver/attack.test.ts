@@ -46,7 +46,7 @@ test('a run ends when its time is up, whatever the receiver does, and is inconcl
 test('a note about a drill that only reports says what it observed', async () => {
   const { report } = await attack({}, { only: ['SIG-1'] });
   expect(report.notices).toContainEqual(
-    expect.stringMatching(/^SIG-1\/upper-case only reports, because the document allows any answer: v1 in upper-case hex: /),
+    expect.stringMatching(/^SIG-1\/upper-case only reports, because the document allows any response: v1 in upper-case hex: /),
   );
 });
 
@@ -55,7 +55,7 @@ test('EVT-20 a drill that judges no answer says why', async () => {
   expect(report.clauses.find(({ id }) => id === 'EVT-20')).toMatchObject({
     verdict: 'not_verified',
     reason: expect.stringMatching(
-      /^any answer is right, because no such delivery comes: each mode has its own .* was status 200$/,
+      /^any response is correct, because such a delivery is never sent: each mode has its own .* was status 200$/,
     ),
   });
 });
@@ -151,8 +151,8 @@ describe('an interrupted run', () => {
 
 describe('RTY-5 an unusable receiver is tested in little time, and the other drills are blocked', () => {
   test.concurrent.each<[what: string, answer: NonNullable<Habits['answer']>, said: RegExp]>([
-    ['hangs', () => true, /no answer came within 0.2 s/],
-    ['resets', (_arrival, response) => response.socket?.resetAndDestroy(), /closed the connection without an answer/],
+    ['hangs', () => true, /no response came within 0.2 s/],
+    ['resets', (_arrival, response) => response.socket?.resetAndDestroy(), /closed the connection without a response/],
     ['redirects', (_arrival, response) => response.writeHead(308, { location: '/there' }).end(), /status 308/],
     ['takes nothing', (_arrival, response) => response.writeHead(401).end('Login'), /status 401, Login/],
   ])('one that %s', async (_what, answer, said) => {

@@ -184,7 +184,7 @@ function listUnchecked(checks: readonly CheckResult[], clauses: readonly ClauseR
     .filter(({ verdict, clauses: [id] }) => verdict === 'skip' && id !== undefined && verified.has(id))
     .map(({ id, reason = '', config_key }) => {
       const observed = reason.split('; observed: ', 2)[1];
-      if (observed !== undefined) return `${id} only reports, because the document allows any answer: ${observed}`;
+      if (observed !== undefined) return `${id} only reports, because the document allows any response: ${observed}`;
       return `${id} was skipped: ${reason}${config_key === undefined ? '' : ` (${config_key})`}`;
     });
 }

@@ -29,32 +29,31 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   403: 'Something in front of the receiver forbids the request, such as CSRF protection, a firewall, or an address list. Exempt this path.',
   404: 'No route serves this path, or not for POST. Compare the address with the route.',
   405: 'The route does not allow POST.',
-  408: 'The receiver did not read the whole body. Check what buffers in front of it.',
-  409: 'The receiver answers a conflict. Answer an event that was processed before with 2xx, too (SIG-7).',
+  408: 'The receiver did not read the whole body. Check what buffers requests in front of it.',
+  409: 'The receiver reports a conflict. Also return 2xx for an event that was processed before (SIG-7).',
   411: 'A proxy does not pass on the length of the body.',
   413: 'The body exceeds a limit of the receiver or of a proxy in front of it.',
-  415: 'The receiver requires another Content-Type than application/json.',
+  415: 'The receiver requires a different Content-Type than application/json.',
   421: 'The receiver does not know the host name of the request.',
   431: 'The headers exceed a limit of the receiver or of a proxy in front of it, in their number or length.',
   429: 'The receiver limits the rate of deliveries. The marketplace retries them, so they can be late.',
 };
 
-export const NO_ANSWER = 'It answers when its work is done, or never. Store the event, answer, and then work (RTY-5).';
+export const NO_ANSWER =
+  'It responds only when its work is done, or never. Store the event, respond, and then do the work (RTY-5).';
 const NO_HTTP =
   'The server does not speak HTTP, or closes the connection. Look for a crash, limits of a proxy, or http where https is required.';
-const CRASH =
-  'It crashes on this delivery, and accepts others. Look in its log for an exception that nothing catches, or a process that was restarted.';
+const CRASH = 'It crashes on this delivery and accepts others. Look in its log for an uncaught exception or a restarted process.';
 
-const UNEXPLAINED =
-  'No common mistake explains it. First check that the secret of the receiver is the one that this test was given.';
+const UNEXPLAINED = 'No common mistake explains it. First check that the receiver has the secret that this test was given.';
 
 /** Deliveries whose signature cannot be read. If they get the same answer as a genuine one, that of the genuine one may not be read either. */
 const UNREAD = [
   [
     null,
-    'without SVC-Signature gets the same answer, so it may not find the header: compare names without case (Node has them in lower case).',
+    'without SVC-Signature gets the same response, so it may not find the header: compare names without case (Node has them in lower case).',
   ],
-  ['unsigned', 'with a header of one word gets the same answer, so it may not parse the header (SIG-10).'],
+  ['unsigned', 'with a header of one word gets the same response, so it may not parse the header (SIG-10).'],
 ] as const;
 
 /**
@@ -63,7 +62,7 @@ const UNREAD = [
 export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shape | Delivery): Promise<string | undefined> {
   const { status, fault, is_timeout, exchange } = answer;
   if (fault !== undefined) return is_timeout ? NO_ANSWER : (await t.genuine()).is_accepted ? CRASH : NO_HTTP;
-  if (status === 304) return 'A cache or an ETag middleware answers that nothing has changed: answer 2xx.';
+  if (status === 304) return 'A cache or an ETag middleware reports that nothing has changed: return 2xx.';
   if (status >= 300 && status < 400) {
     const to = exchange.headers['location'];
     return `Deliveries do not follow redirects (RTY-12)${to === undefined ? '' : `: subscribe with ${t.run.redactor.redact(to)}`}.`;
@@ -78,7 +77,7 @@ export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shap
   if (known !== undefined) return known;
   const forgery = await t.forgery();
   if (!forgery.is_accepted && describeAnswer(forgery) !== describeAnswer(answer))
-    return `A forgery gets another answer (${describeAnswer(forgery)}), so the signature is probably right: it fails on what the event says, or on its own work. Look in its log.`;
+    return `A forgery gets a different response (${describeAnswer(forgery)}), so the signature is probably right: it fails on the content of the event, or in its own work. Look in its log.`;
   if (status >= 500) return 'The receiver fails on it. Look in its log.';
   for (const [header, why] of UNREAD) {
     if (describeAnswer(await t.deliver({ header })) === describeAnswer(answer))

@@ -21,7 +21,7 @@ describe('no mistake is reported', () => {
     let elapsed_ms = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => (elapsed_ms += 1_000));
     await using deaf = await openReceiver({ read: () => undefined });
-    expect(await diagnose(openDrill(deaf.url), {})).toMatch(/^It answers so slowly that not all/);
+    expect(await diagnose(openDrill(deaf.url), {})).toMatch(/^It responds so slowly that not all/);
     expect(deaf.arrivals.length).toBeGreaterThan(5);
     expect(deaf.arrivals.length).toBeLessThan(31);
   });

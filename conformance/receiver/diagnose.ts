@@ -41,7 +41,7 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
     const found = await find(fresh, accepts);
     if (found !== undefined) return found;
   }
-  if (suspicion !== undefined) return `${suspicion} A delivery that is signed this way gets further, and then fails.`;
+  if (suspicion !== undefined) return `${suspicion} A delivery signed this way gets further and then fails.`;
   return (await diagnoseClock(t, fresh, accepts)) ?? (elapsedMs() < until_ms ? undefined : UNFINISHED);
 }
 
@@ -75,9 +75,9 @@ async function toleratesMilliseconds({ signal }: DrillContext, shape: Shape, acc
 const MILLISECOND_TOLERANCE =
   'Its tolerance is less than a second, because it takes 300 for 300 ms: `t` and the tolerance are in seconds (SIG-3).';
 
-const INCONSISTENT = 'It accepted a delivery of the same kind later: something other than the delivery decides.';
+const INCONSISTENT = 'It accepted a delivery of the same kind later, so the cause is not in the delivery.';
 
-const UNFINISHED = 'It answers so slowly that not all common mistakes were tried. None of those that were tried explains it.';
+const UNFINISHED = 'It responds so slowly that not all common mistakes were tried. None of those that were tried explains it.';
 
 type Outcome = 'accepted' | 'rejected' | 'failed';
 
@@ -104,15 +104,15 @@ const withInstant = (write: (iso: string) => string): Shape => ({
   write: (envelope) => JSON.stringify({ ...envelope, created_at: write(envelope.created_at) }),
 });
 const OPAQUE = 'ids are opaque strings, so accept any text (EVT-3).';
-const INSTANT = 'It accepts created_at in another form only: ISO 8601 has several forms of one instant (EVT-19).';
+const INSTANT = 'It accepts only one form of created_at, but ISO 8601 has several for one instant (EVT-19).';
 
 /** The same event with an id or an instant in another form. */
 const OTHER_FORMS: readonly (readonly [cause: string, shape: Shape])[] = [
-  [`It accepts an id with 24 hex digits only: ${OPAQUE}`, withId(() => `evt_${randomBytes(12).toString('hex')}`)],
-  [`It accepts an id with 32 hex digits only: ${OPAQUE}`, withId(() => `evt_${randomBytes(16).toString('hex')}`)],
-  [`It accepts an id with 26 characters only: ${OPAQUE}`, withId(() => `evt_01${randomBytes(12).toString('hex').toUpperCase()}`)],
-  [`It accepts a UUID only: ${OPAQUE}`, withId(makeUuid)],
-  [`It accepts an id of digits only: ${OPAQUE}`, withId(() => String(randomInt(1, 2 ** 31)))],
+  [`It accepts only ids with 24 hex digits: ${OPAQUE}`, withId(() => `evt_${randomBytes(12).toString('hex')}`)],
+  [`It accepts only ids with 32 hex digits: ${OPAQUE}`, withId(() => `evt_${randomBytes(16).toString('hex')}`)],
+  [`It accepts only ids with 26 characters: ${OPAQUE}`, withId(() => `evt_01${randomBytes(12).toString('hex').toUpperCase()}`)],
+  [`It accepts only UUIDs: ${OPAQUE}`, withId(makeUuid)],
+  [`It accepts only ids of digits: ${OPAQUE}`, withId(() => String(randomInt(1, 2 ** 31)))],
   [INSTANT, withInstant((iso) => iso.replace(/\.\d+Z$/, 'Z'))],
   [INSTANT, withInstant((iso) => iso.replace(/Z$/, '+00:00'))],
   [INSTANT, withInstant((iso) => iso.replace(/\.\d+Z$/, '+00:00'))],
@@ -123,12 +123,12 @@ async function diagnoseContent(shape: Shape, accepts: Accepts): Promise<string |
   if (shape.write !== undefined || shape.data !== undefined) {
     const { write: _write, data: _data, ...plain } = shape;
     if (await accepts({ ...plain, write: (envelope) => JSON.stringify(envelope) }))
-      return 'It accepts the same event written plainly. The signature covers the raw bytes, whatever they are (SIG-5).';
+      return 'It accepts the same event in plain form. The signature covers the raw bytes, whatever they are (SIG-5).';
   }
   if (shape.type === undefined) {
     for (const type of DELIVERED_TYPES) {
       if (await accepts({ ...shape, type }))
-        return `It accepts ${type}, so the signature is right: answer every type with 2xx (SIG-6).`;
+        return `It accepts ${type}, so the signature is right: return 2xx for every type (SIG-6).`;
     }
   }
   for (const [cause, other] of OTHER_FORMS) {

@@ -18,9 +18,9 @@ describe('a counter at an address', () => {
   });
 
   test.each<[what: string, status: number, body: string, said: RegExp]>([
-    ['another status', 404, JSON.stringify(THREE), /effects answers 404/],
-    ['no JSON', 200, 'three', /does not answer \{ "effects": 3/],
-    ['a list', 200, '[]', /does not answer/],
+    ['another status', 404, JSON.stringify(THREE), /effects returned 404/],
+    ['no JSON', 200, 'three', /does not return \{ "effects": 3/],
+    ['a list', 200, '[]', /does not return/],
     ['no ids', 200, '{"effects":3}', /check by_id/],
     ['a count that is text', 200, '{"effects":"3","by_id":{}}', /check effects/],
     ['a count below none', 200, '{"effects":1,"by_id":{"evt_1":-1}}', /check by_id\.evt_1/],
@@ -30,9 +30,9 @@ describe('a counter at an address', () => {
   });
 
   test('an error of a counter that redirects, or does not respond, is reported', async () => {
-    await expect(askAt(302, '', { location: '/elsewhere' })).rejects.toThrow(/answers 302/);
+    await expect(askAt(302, '', { location: '/elsewhere' })).rejects.toThrow(/returned 302/);
     await using silent = await serve((_request, response) => response.destroy());
-    await expect(countAt(`${silent.base_url}/effects`)()).rejects.toThrow(/effects does not answer: /);
+    await expect(countAt(`${silent.base_url}/effects`)()).rejects.toThrow(/effects does not respond: /);
   });
 });
 
@@ -43,7 +43,7 @@ describe('a counter that is a command', () => {
 
   test.each([
     [print('three'), /does not print JSON; print \{ "effects"/],
-    [print('{"effects":1}'), /does not answer .*check by_id/],
+    [print('{"effects":1}'), /does not return .*check by_id/],
     ['exit 7', /exited with 7/],
     ['kill -9 $$', /was ended by SIGKILL/],
     ['/no/such/command 2>/dev/null', /could not be started: .*exit code 127/],

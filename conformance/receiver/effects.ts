@@ -27,9 +27,9 @@ export async function countEffects(settings: ReceiverSettings): Promise<Effects>
 export function countAt(url: string): () => Promise<Effects> {
   return async () => {
     const answer = await sendRequest(url).catch((error: unknown) => {
-      throw new Error(`the effect counter ${url} does not answer: ${describeThrown(error)}`);
+      throw new Error(`the effect counter ${url} does not respond: ${describeThrown(error)}`);
     });
-    if (answer.status !== 200) throw new Error(`the effect counter ${url} answers ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`the effect counter ${url} returned ${answer.status}`);
     return readEffects(answer.json, `the effect counter ${url}`);
   };
 }
@@ -61,5 +61,5 @@ function readEffects(json: unknown, whose: string): Effects {
   // A record of zod leaves out __proto__. The other counts have been checked.
   if (answer.success) return { ...answer.data, by_id: by_id as Effects['by_id'] };
   const at = answer.error.issues[0]?.path.join('.') ?? '';
-  throw new Error(`${whose} does not answer ${FORM}${at === '' ? '' : `; check ${at}`}`);
+  throw new Error(`${whose} does not return ${FORM}${at === '' ? '' : `; check ${at}`}`);
 }

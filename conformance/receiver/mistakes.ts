@@ -56,7 +56,7 @@ const decoded: KeyOf = (secret) => Buffer.from(bare(secret), 'base64');
 const WHOLE_KEY = 'the key is the whole string, including whsec_ (SIG-1).';
 const NOT_SET = 'the variable that it reads is not set.';
 const UTF_16 = 'It encodes the text as UTF-16, the Encoding.Unicode of .NET: use UTF-8 (SIG-1).';
-export const UNPADDED = 'It drops zeros of the hex: pad each byte to two digits (SIG-1).';
+export const UNPADDED = 'It drops leading zeros in hex: pad each byte to two digits (SIG-1).';
 const FULL_STOP = 'use `<t>.<body>` (SIG-1).';
 const STANDARD_WEBHOOKS = `It hashes \`<id>.<t>.<body>\`, as Standard Webhooks does: ${FULL_STOP}`;
 const HEX = 'v1 is an HMAC-SHA256 in hex (SIG-1).';
@@ -121,7 +121,7 @@ const FORMULAS: readonly Mistake[] = [
   joined(UTF_16, (t, raw) => [utf16(`${t}.${raw.toString()}`)]),
   joined(UTF_16, (t, raw) => [utf16(`${t}.${raw.toString()}`)], utf16),
   joined(UTF_16, (t, raw) => [`${t}.`, utf16(raw.toString())]),
-  joined('It hashes an empty body: something in front has read the body already. Keep the raw bytes (SIG-5).', (t) => [`${t}.`]),
+  joined('It hashes an empty body, because a middleware has already read it. Keep the raw bytes (SIG-5).', (t) => [`${t}.`]),
   joined('It hashes the text "[object Object]": a parser has replaced the body. Keep the raw bytes (SIG-5).', (t) => [
     `${t}.[object Object]`,
   ]),
@@ -177,10 +177,10 @@ export const BODIES: readonly Mistake[] = [
   rewritten('It hashes the body with everything escaped that is not ASCII', escaped),
   rewritten('It reads the body as Latin-1', (_text, raw) => Buffer.from(raw.toString('latin1'))),
   rewritten('It reads the body as ASCII', (_text, raw) => raw.toString('ascii')),
-  rewritten('It replaces characters of four bytes, such as emoji, by question marks', (text) =>
+  rewritten('It replaces four-byte characters, such as emoji, with question marks', (text) =>
     text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
   ),
-  rewritten('It replaces everything that is not ASCII by question marks', (text) => text.replaceAll(/[^\0-\x7F]/gu, '?')),
+  rewritten('It replaces everything that is not ASCII with question marks', (text) => text.replaceAll(/[^\0-\x7F]/gu, '?')),
   rewritten('It replaces every byte that is not ASCII', (_text, raw) => raw.toString('latin1').replaceAll(BEYOND_ASCII, '?')),
   rewritten('It replaces every byte that is not ASCII', (_text, raw) =>
     raw.toString('latin1').replaceAll(BEYOND_ASCII, '\u{FFFD}'),

@@ -61,7 +61,7 @@ async function isTimeUsedUp(t: DrillContext, { fault }: Answer): Promise<boolean
 }
 
 const USED_UP =
-  'It accepts a `t` only if it is later than the ones before, or only once. Several events can have the same `t`, and attempts come out of order: reject by age alone (SIG-3), and tell duplicates by the envelope id (SIG-7).';
+  'It accepts each `t` only once, or only if it is later than all before. Several events can have the same `t`, and attempts arrive out of order: reject by age alone (SIG-3), and recognize duplicates by the envelope id (SIG-7).';
 
 function describeOutage({ unanswered, forged_ids }: ReceiverRun, answer: Answer): Outage {
   const { fault, is_timeout, exchange } = answer;
@@ -70,18 +70,18 @@ function describeOutage({ unanswered, forged_ids }: ReceiverRun, answer: Answer)
     const what = is_timeout ? 'hangs' : 'has crashed';
     return {
       message: `the receiver ${what}: ${fault}, even to a plain genuine delivery`,
-      likely_cause: `The receiver ${what}. The first deliveries without an answer were those of ${drills}. ${is_timeout ? HANG : CRASH}`,
+      likely_cause: `The receiver ${what}. The first deliveries without a response were those of ${drills}. ${is_timeout ? HANG : CRASH}`,
       exchange,
       is_ban: false,
     };
   }
   return {
-    message: `the receiver answers ${describeAnswer(answer)} to plain genuine deliveries that it accepted before`,
+    message: `the receiver returns ${describeAnswer(answer)} to plain genuine deliveries that it accepted before`,
     likely_cause: `${
       forged_ids.size === 0
         ? 'A circuit breaker is open'
         : `It accepted them until it had rejected ${forged_ids.size} forgeries: it has locked the sender out`
-    }, a limit is used up, or something that it needs is down. A limit, or a failure, must be answered with 429 or 503, which are retried (RTY-3).`,
+    }, a limit is used up, or something that it needs is down. For a limit or a failure, return 429 or 503, which are retried (RTY-3).`,
     exchange,
     is_ban: [401, 403].includes(answer.status),
   };

@@ -153,7 +153,7 @@ test('--fail-url gets a POST and must return 2xx', async () => {
   });
   await resolveReceiver({ ...GOOD, failUrl: `${server.base_url}/fail` }, {}).failNext?.();
   await expect(resolveReceiver({ ...GOOD, failUrl: `${server.base_url}/no` }, {}).failNext?.()).rejects.toThrow(
-    /--fail-url .* answers 404/,
+    /--fail-url .* returned 404/,
   );
   expect(asked).toEqual(['POST /v1/fail', 'POST /v1/no']);
 });

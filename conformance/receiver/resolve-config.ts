@@ -125,7 +125,7 @@ function readFailUrl({ failUrl }: ReceiverFlags): ReceiverSettings['failNext'] {
   const url = readReceiverUrl('--fail-url', failUrl);
   return async () => {
     const { status } = await sendRequest(url, { method: 'POST' });
-    if (status < 200 || status >= 300) throw new Error(`--fail-url ${url} answers ${status}`);
+    if (status < 200 || status >= 300) throw new Error(`--fail-url ${url} returned ${status}`);
   };
 }
 

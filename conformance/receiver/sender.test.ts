@@ -109,12 +109,12 @@ describe('RTY-5 receivers that do not respond correctly', () => {
     const { url } = await openWire(() => undefined);
     const answer = await send(url, {}, 100);
     expect(answer).toMatchObject({ status: 0, is_accepted: false, is_retried: true, is_unreachable: false });
-    expect(answer.fault).toBe('no answer came within 0.1 s');
+    expect(answer.fault).toBe('no response came within 0.1 s');
   });
 
   test('one that sends only 102, repeatedly', async () => {
     const { url } = await openWire(answerWith('HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)));
-    expect(await send(url, {}, 100)).toMatchObject({ is_accepted: false, fault: 'no answer came within 0.1 s' });
+    expect(await send(url, {}, 100)).toMatchObject({ is_accepted: false, fault: 'no response came within 0.1 s' });
   });
 
   test('one that closes the connection, cleanly or not', async () => {
@@ -122,7 +122,7 @@ describe('RTY-5 receivers that do not respond correctly', () => {
       const { url } = await openWire(leave);
       const answer = await send(url);
       expect(answer).toMatchObject({ status: 0, is_retried: true, is_unreachable: false });
-      expect(answer.fault).toBe('it closed the connection without an answer');
+      expect(answer.fault).toBe('it closed the connection without a response');
     }
   });
 
@@ -164,7 +164,7 @@ describe('RTY-5 receivers that do not respond correctly', () => {
     });
     const answer = await send(url);
     expect(answer).toMatchObject({ status: 0, is_accepted: false });
-    expect(answer.fault).toBe('the headers of its answer are too long');
+    expect(answer.fault).toBe('the headers of its response are too long');
   });
 });
 

@@ -238,9 +238,9 @@ const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '
 const FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'its name does not resolve',
-  ECONNRESET: 'it closed the connection without an answer',
-  EPIPE: 'it closed the connection without an answer',
-  HPE_HEADER_OVERFLOW: 'the headers of its answer are too long',
+  ECONNRESET: 'it closed the connection without a response',
+  EPIPE: 'it closed the connection without a response',
+  HPE_HEADER_OVERFLOW: 'the headers of its response are too long',
 };
 
 function describeFault(
@@ -248,10 +248,10 @@ function describeFault(
   is_late: boolean,
   timeout_ms: number,
 ): Pick<Answer, 'fault' | 'is_timeout' | 'is_unreachable'> {
-  if (is_late) return { fault: `no answer came within ${timeout_ms / 1_000} s`, is_timeout: true, is_unreachable: false };
+  if (is_late) return { fault: `no response came within ${timeout_ms / 1_000} s`, is_timeout: true, is_unreachable: false };
   const code = codeOf(error);
   const plain = describeThrown(error);
-  const fault = FAULTS[code] ?? (code.startsWith('HPE_') ? `its answer is not HTTP (${plain})` : plain);
+  const fault = FAULTS[code] ?? (code.startsWith('HPE_') ? `its response is not HTTP (${plain})` : plain);
   return { fault, is_timeout: false, is_unreachable: UNREACHABLE.includes(code) };
 }
 

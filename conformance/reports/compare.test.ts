@@ -62,7 +62,9 @@ test('a check that fails in another way has changed, and is not worse', () => {
   const { other, exit_code } = compareReports(reportOf('fail', 'one'), reportOf('fail', 'two'));
   expect(other).toHaveLength(1);
   expect(exit_code).toBe(0);
-  expect(renderComparison(reportOf('fail', 'one'), reportOf('fail', 'two'))).toContain('CONV-1/is-obeyed: fail, in another way');
+  expect(renderComparison(reportOf('fail', 'one'), reportOf('fail', 'two'))).toContain(
+    'CONV-1/is-obeyed: fail, in a different way',
+  );
 });
 
 test('clauses are compared too', () => {
@@ -80,7 +82,7 @@ test('clauses are compared too', () => {
 test('the text names each change, and the exit code last', () => {
   const text = renderComparison(reportOf('pass'), reportOf('fail'));
   expect(text).toContain('Worse (1)\n  CONV-1/is-obeyed: pass -> fail\n');
-  expect(text.endsWith('something got worse or is gone (exit code 1)\n')).toBe(true);
+  expect(text.endsWith('something got worse or disappeared (exit code 1)\n')).toBe(true);
   expect(renderComparison(reportOf('pass'), reportOf(undefined))).toContain('Gone (1)\n  CONV-1/is-obeyed: pass -> (gone)\n');
   const same = renderComparison(makeReport(), makeReport());
   expect(same).toContain('Nothing changed.');

@@ -152,7 +152,7 @@ function drawChanges(title: string, changes: readonly Change[]): readonly string
 }
 
 function describeStates({ before, after }: Change): string {
-  return before === after ? `${after ?? ''}, in another way` : `${before ?? '(new)'} -> ${after ?? '(gone)'}`;
+  return before === after ? `${after ?? ''}, in a different way` : `${before ?? '(new)'} -> ${after ?? '(gone)'}`;
 }
 
 function describeReport(name: string, report: RunReport): string {
@@ -171,7 +171,7 @@ export function renderComparison(before: RunReport, after: RunReport): string {
     ...drawChanges('New', added),
     ...drawChanges('Otherwise changed', other),
   ];
-  const verdict = exit_code === 1 ? 'something got worse or is gone' : 'nothing got worse';
+  const verdict = exit_code === 1 ? 'something got worse or disappeared' : 'nothing got worse';
   return [
     describeReport('before', before),
     describeReport('after ', after),

@@ -61,7 +61,7 @@ test('a failure has everything that is needed to examine it', () => {
   for (const part of [
     'CONV-13: Before payment,',
     '(Resources and their fields > Bid)',
-    'where:    /data/counterparty',
+    'where:     /data/counterparty',
     'expected: null',
     'observed: {"name":"Two Rivers Farm"}',
     'curl -X POST',
@@ -163,6 +163,6 @@ test('a finding about the whole body of a request without an answer says so', ()
   const [exchange] = makeEvidence().exchanges;
   const evidence = makeEvidence({ pointer: '', exchanges: exchange === undefined ? [] : [{ ...exchange, status: 0 }] });
   const text = renderJunit(makeReport({ checks: [makeCheck(clause, { verdict: 'fail', evidence: [evidence] })] }));
-  expect(text).toMatch(/request: .*: no answer/);
-  expect(text).toContain('where:    (the whole body)');
+  expect(text).toMatch(/request: .*: no response/);
+  expect(text).toContain('where:     (the whole body)');
 });

@@ -32,7 +32,7 @@ const OUTCOMES: Readonly<Record<CheckVerdict, Outcome>> = {
 
 function describeEvidence(check: CheckResult, evidence: Evidence, index: number): string {
   return rowsOf(check, evidence, index)
-    .map(({ label, text }) => cut(label === '' ? text : `${`${label}:`.padEnd(10)}${text}`, TEXT_MAX / 5))
+    .map(({ label, text }) => cut(label === '' ? text : `${`${label}:`.padEnd(11)}${text}`, TEXT_MAX / 5))
     .join('\n');
 }
 

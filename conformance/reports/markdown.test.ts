@@ -46,9 +46,9 @@ test('with many causes, or long ones, the rest is counted', () => {
     const evidence = (id: string): Evidence[] => [makeEvidence({ likely_cause: likely_cause(id) })];
     return makeReport({ checks: clauses.map((clause) => makeCheck(clause, { verdict: 'fail', evidence: evidence(clause.id) })) });
   };
-  expect(renderMarkdown(failing((id) => `It is ${id}.`))).toContain('- and 190 further kinds: see the other reports');
+  expect(renderMarkdown(failing((id) => `It is ${id}.`))).toContain('- and 190 more kinds: see the other reports');
   const shouted = renderMarkdown(failing((id) => `${'@'.repeat(290)}${id}`));
-  expect(shouted).toMatch(/- and 19[3-7] further kinds/);
+  expect(shouted).toMatch(/- and 19[3-7] more kinds/);
   expect(Buffer.byteLength(shouted)).toBeLessThanOrEqual(MARKDOWN_BYTES_MAX);
 });
 

@@ -88,7 +88,7 @@ function drawCauses(report: RunReport, causes: readonly Cause[]): readonly strin
   });
   const shown = lines.filter((_line, index) => Buffer.byteLength(lines.slice(0, index + 1).join('\n')) <= CAUSES_BYTES_MAX);
   const left = causes.length - shown.length;
-  const rest = left > 0 ? [`- and ${countOf(left, 'further kind')}: see the other reports`] : [];
+  const rest = left > 0 ? [`- and ${countOf(left, 'more kind')}: see the other reports`] : [];
   const preparations = prepareCommands(report).flatMap(({ text, commands }) => [
     '',
     escapeMarkdown(text),
@@ -171,7 +171,7 @@ function drawFailure(report: RunReport, check: CheckResult): string {
     ),
     ...(reason === undefined ? [] : [escapeMarkdown(reason)]),
     ...all.slice(0, EVIDENCE_MAX).map((evidence, i) => drawEvidence(check, evidence, i)),
-    ...(left > 0 ? [`${countOf(left, 'further finding')} in the other reports.`] : []),
+    ...(left > 0 ? [`${countOf(left, 'more finding')} in the other reports.`] : []),
     '</details>',
   ].join('\n\n');
 }

@@ -70,7 +70,7 @@ function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
   return [
     ...drawTitle(sheet, 'What went wrong'),
     ...bullets,
-    ...(left > 0 ? drawBullet(sheet, `and ${countOf(left, 'further kind')}`) : []),
+    ...(left > 0 ? drawBullet(sheet, `and ${countOf(left, 'more kind')}`) : []),
   ];
 }
 
@@ -93,7 +93,7 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
     ),
     ...(reason === undefined ? [] : drawLabelled(sheet, 'why', reason)),
     ...shown.flatMap((evidence, i) => drawEvidence(sheet, check, evidence, i, i === shown.length - 1)),
-    ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'further finding')} in the other reports`) : []),
+    ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'more finding')} in the other reports`) : []),
     ...(others.length > 0
       ? drawLabelled(sheet, 'also', `${is_explained ? 'same possible cause' : 'same kind of finding'}: ${listIds(ids, ALSO_MAX)}`)
       : []),
@@ -108,7 +108,7 @@ function drawFailures(sheet: Sheet, report: RunReport, causes: readonly Cause[])
     ...full.flatMap((cause) => drawFailure(sheet, report, cause)),
     ...(rest.length === 0
       ? []
-      : ['', '  In short; --verbose, --report text=report.txt, and --report html=report.html show all in full:']),
+      : ['', '  Shortened; --verbose, --report text=report.txt, and --report html=report.html show these in full:']),
     ...rest.flatMap(({ checks: [check, ...others], noun }) =>
       drawBullet(
         sheet,

@@ -192,7 +192,7 @@ test('of many findings of one check, the worst are printed, and the number of th
   const evidence = findings.map((severity, index) => makeEvidence({ severity, message: `${severity} ${index}` }));
   const text = watch(makeReport({ clauses: [clause], checks: [makeCheck(clause, { verdict: 'fail', evidence })] }));
   expect([...text.matchAll(/found {4}│ (.*)/g)].map(([, message]) => message)).toEqual(['fail 2', 'warn 1', 'info 0']);
-  expect(text).toContain('2 further findings');
+  expect(text).toContain('2 more findings');
 });
 
 test('without a terminal, the output is plain lines, one per failure, without escape sequences', () => {

@@ -33,21 +33,21 @@ test('IDEM-2 a step names the key and the body that it repeats, and the key is s
   );
   expect(lastOf({ key: 'k-1' }, { key: 'k-1' })).toBe(' with the Idempotency-Key and body of step 1. Response: 200.');
   expect(lastOf({ key: 'k-1' }, { key: 'k-1', body: '[]' })).toBe(
-    ' with the Idempotency-Key of step 1 and another body. Response: 200.',
+    ' with the Idempotency-Key of step 1 and a different body. Response: 200.',
   );
 });
 
 test('a step names how its body relates to that of an earlier step with the same address', () => {
   expect(lastOf({})).toBe('. Response: 200.');
   expect(lastOf({}, {})).toBe(' with the same body as in step 1. Response: 200.');
-  expect(lastOf({}, { body: '[]' })).toBe(' with another body than in step 1. Response: 200.');
+  expect(lastOf({}, { body: '[]' })).toBe(' with a different body than in step 1. Response: 200.');
   // Keys that occur once are not shown.
   expect(lastOf({ key: 'k-1' }, { key: 'k-2' })).toBe(' with the same body as in step 1. Response: 200.');
 });
 
 test('a list alone leaves out how its items were created, and says so', () => {
   const list = { method: 'GET', answer: { items: [{ id: 'bid_1' }] } };
-  expect(lastOf(list)).toBe('. Response: 200. The steps that created its items are left out.');
+  expect(lastOf(list)).toBe('. Response: 200. The steps that created its items are omitted.');
   expect(lastOf({}, list)).toBe('. Response: 200.');
   expect(lastOf({ method: 'GET', answer: { items: [] } })).toBe('. Response: 200.');
   expect(lastOf({ method: 'GET', answer: { data: {} } })).toBe('. Response: 200.');

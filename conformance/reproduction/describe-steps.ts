@@ -14,7 +14,7 @@ export function describeSteps({ actions, captures }: Selected, base_url: string)
   const steps = actions.map((action, i) =>
     describeAction(action, { base_url, captures, repeats: describeRepeatedParts(actions, i) }),
   );
-  return isListAlone(actions) ? steps.map((step) => `${step} The steps that created its items are left out.`) : steps;
+  return isListAlone(actions) ? steps.map((step) => `${step} The steps that created its items are omitted.`) : steps;
 }
 
 interface StepContext {
@@ -56,7 +56,7 @@ function describeRepeatedParts(actions: readonly RunAction[], i: number): string
     const has_same_body = earlier[step_of_key - 1]?.request_body === exchange.request_body;
     return has_same_body
       ? ` with the Idempotency-Key and body of step ${step_of_key}`
-      : ` with the Idempotency-Key of step ${step_of_key} and another body`;
+      : ` with the Idempotency-Key of step ${step_of_key} and a different body`;
   }
   const is_used_again = exchanges.slice(i + 1).some((other) => other !== undefined && idempotencyKeyOf(other) === key);
   const own_key = key !== undefined && is_used_again ? ` with Idempotency-Key ${JSON.stringify(shortenKey(key))}` : '';
@@ -64,7 +64,8 @@ function describeRepeatedParts(actions: readonly RunAction[], i: number): string
     ({ method, url, actor }) => method === exchange.method && url === exchange.url && actor === exchange.actor,
   );
   if (step_of_url === 0 || exchange.request_body === undefined) return own_key;
-  const body = earlier[step_of_url - 1]?.request_body === exchange.request_body ? 'the same body as in' : 'another body than in';
+  const body =
+    earlier[step_of_url - 1]?.request_body === exchange.request_body ? 'the same body as in' : 'a different body than in';
   return `${own_key}${own_key === '' ? ' with' : ' and'} ${body} step ${step_of_url}`;
 }
 

@@ -8,7 +8,7 @@ const ACTIONS_MAX = 40;
 
 const WHY = {
   delivery: 'the finding is about a webhook delivery, and a script has no receiver',
-  silence: 'the finding is not in a single response: it is about time, deliveries, or several responses together',
+  silence: 'the finding is not in a single response, but in time, deliveries, or several responses',
 };
 
 /** Why a finding that no request of the trail shows has none. */

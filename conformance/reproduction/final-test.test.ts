@@ -22,7 +22,7 @@ test('a script does not check the order of a list, and says so', () => {
 test('a leak in a sorted list is not about its order', () => {
   expect(choose({ pointer: '/items/1/status', is_leak: true }, '?sort=price')).toEqual({
     by: 'nothing',
-    why: 'a script cannot tell this finding from a single response',
+    why: 'a script cannot detect this finding in a single response',
   });
 });
 

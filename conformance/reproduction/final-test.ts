@@ -33,7 +33,7 @@ const ANOTHER_ID = '<another id>';
 /** Keys whose values differ between runs. */
 const VARYING_KEY = /^(?:reference|name|company|message|href|next|previous|.*_url|.*_at|secret)$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T|$)/;
-const UNCLEAR = 'a script cannot tell this finding from a single response';
+const UNCLEAR = 'a script cannot detect this finding in a single response';
 const OF_THIS_RUN = 'the expected value differs in every run';
 const ORDER = 'a script cannot check the order of a list';
 
@@ -145,7 +145,7 @@ function testExpectation(
 ): FinalTest {
   const is_total = expectation.kind === 'value' && typeof expectation.value === 'number' && pointer.endsWith('/total');
   // Others change the totals of lists.
-  if (is_total) return { by: 'nothing', why: 'the finding is about a total that others change' };
+  if (is_total) return { by: 'nothing', why: 'the finding is about a total that others can change' };
   // In another run, another item can be there, for which something else is right.
   const is_of_item = CONDITIONAL.has(expectation.kind) || (expectation.kind === 'type' && expectation.type === 'null');
   if (is_of_item && by_id === undefined && anywhere !== pointer && !is_filtered) return { by: 'nothing', why: OF_OTHERS };

@@ -174,7 +174,7 @@ function checkRun(
   );
   const late = checks.filter(({ config_key }) => config_key === TIME_FLAG);
   if (open.length > 0 && late.length > 0) {
-    const cut = `the run's time was up before ${count(late.length, noun)} finished; allow more time with ${TIME_FLAG}`;
+    const cut = `the time limit was reached before ${count(late.length, noun)} finished; allow more time with ${TIME_FLAG}`;
     return { verdict: 'inconclusive', reasons: [cut, describeOpen(open, clauses)] };
   }
   const ran = checks.filter(({ verdict }) => ['pass', 'warn', 'expected_failure', 'unexpected_pass'].includes(verdict));

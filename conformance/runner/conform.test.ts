@@ -30,10 +30,10 @@ test.each(HOSTILE)('OP-1 a run against a target that %s ends when its time is up
   });
   const { verdict, exit_code, reasons, is_interrupted, checks } = await conform(settings);
   expect([verdict, exit_code, is_interrupted]).toEqual(['inconclusive', 3, false]);
-  expect(reasons.join()).toMatch(/the run's time was up before \d+ checks finished; allow more time with --max-minutes/);
+  expect(reasons.join()).toMatch(/the time limit was reached before \d+ checks finished; allow more time with --max-minutes/);
   const late = checks.filter(({ config_key }) => config_key === '--max-minutes');
   expect(late.find(({ id }) => id.startsWith('BID-26/'))).toMatchObject({
     verdict: 'skip',
-    reason: 'the time for the run was up',
+    reason: 'the time limit of the run was reached',
   });
 });

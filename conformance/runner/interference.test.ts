@@ -8,7 +8,7 @@ import type { CheckResult } from '../check/verdicts.ts';
 import { runCheck } from './run-check.ts';
 
 const DAY_MS = 86_400_000;
-const REASON = "something else than this run moved the target's clock ahead";
+const REASON = "something other than this run moved the target's clock ahead";
 
 interface Behavior {
   /** How far others move the clock during each try, in ms. */

@@ -36,5 +36,5 @@ export function countMoves({ clock }: Run): number {
 /** The interference with a check that failed or was blocked after such a move. */
 export function clockMoved(error: Blocked | Breach): Interference {
   const exchange = error instanceof Blocked ? error.exchange : error.details.exchange;
-  return new Interference("something else than this run moved the target's clock ahead", exchange);
+  return new Interference("something other than this run moved the target's clock ahead", exchange);
 }

@@ -224,7 +224,7 @@ test('a check whose request was lost with its connection runs again', async () =
   const result = await evaluate(post, { base_url: `${origin}/v1`, actors: makeActors('buyer') });
   expect(result).toMatchObject({
     verdict: 'pass',
-    observations: ['ran again, because a request was lost with its connection'],
+    observations: ['ran again, because a connection was lost during a request'],
   });
   expect(lost).toBe(1);
 });

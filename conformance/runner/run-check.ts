@@ -64,7 +64,7 @@ const TRIES_MAX = 3;
 /** Why a check should run again: a cause outside the target that can be absent the next time. Undefined if there is none. */
 function explainRerun(error: unknown, { check, exchanges }: CheckContext): string | undefined {
   // A server can close an idle connection just as it is reused. The client repeats only requests that change nothing.
-  if (isLostRequest(error)) return 'a request was lost with its connection';
+  if (isLostRequest(error)) return 'a connection was lost during a request';
   if (error instanceof Interference) return error.message;
   const is_excusable = error instanceof Blocked || (error instanceof Breach && !isPrivacyBreach(check, error));
   // After a gateway's response on the last try too, the verdict stands: the target may be down whenever it gets this request.

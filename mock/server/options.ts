@@ -242,7 +242,7 @@ function resolveWorldOptions(options: MockOptions, is_reachable: boolean, is_sha
 
 function openVault({ shared, db = MEMORY, secret_keys = [] }: MockOptions): Vault {
   const refuse = (problem: string): never => {
-    throw new MockOptionError('secret_keys', `${problem}; make one with: openssl rand -hex 32`);
+    throw new MockOptionError('secret_keys', `${problem}; create one with: openssl rand -hex 32`);
   };
   if (secret_keys.some((key) => key.length < KEY_CHARS_MIN)) refuse(`a key has fewer than ${KEY_CHARS_MIN} characters`);
   if (shared === true && db !== MEMORY && secret_keys.length === 0)

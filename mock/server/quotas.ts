@@ -13,8 +13,8 @@ const QUOTAS = {
   snapshots: [3, 'snapshots per world', 'delete one with DELETE snapshots/{id}'],
   streams: [10, 'open streams and waits per tenant', 'close one'],
   journal_entries: [500, 'requests in the journal of a world', 'read them sooner; older ones are dropped'],
-  requests_per_second: [50, 'requests per second and tenant', 'retry after the time given in Retry-After'],
-  concurrent_requests: [8, 'requests of a tenant at the same time', 'wait for the others to end'],
+  requests_per_second: [50, 'requests per second for each tenant', 'retry after the time given in Retry-After'],
+  concurrent_requests: [8, 'concurrent requests of a tenant', 'wait for the others to end'],
 } as const;
 
 export type QuotaName = keyof typeof QUOTAS;

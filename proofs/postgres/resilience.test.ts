@@ -149,7 +149,7 @@ test('if the database cannot be used, one sentence names --db but not the passwo
       `postgres://guest:${PASSWORD}@${address}/postgres`,
       /^gristmill: --db: the user 'guest' lacks rights in the database 'postgres'; run: grant/,
     ],
-    [`postgres://gristmill:${PASSWORD}@127.0.0.1:1/postgres`, /^gristmill: --db: PostgreSQL at 127.0.0.1:1 does not answer/],
+    [`postgres://gristmill:${PASSWORD}@127.0.0.1:1/postgres`, /^gristmill: --db: PostgreSQL at 127.0.0.1:1 does not respond/],
     [`${database}?max=0`, /^gristmill: --db: max=0 is not valid/],
     [`${database}?schema=Ä`, /^gristmill: --db: schema=\S+ is not valid/],
   ];

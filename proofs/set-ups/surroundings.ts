@@ -142,7 +142,7 @@ export const WORLD_SET_UPS = setUps({
   },
   'others move the clock during the run': {
     only: ['PAGE-4', 'PAGE-5', 'PAGE-12', 'PAGE-15'],
-    shows: "something else than this run moved the target's clock ahead",
+    shows: "something other than this run moved the target's clock ahead",
     change: moveClock,
   },
   'the inventory is empty': { only: ['INV-1', 'PAGE-1', 'PAGE-2'], verdict: 'conformant', change: emptyInventory },

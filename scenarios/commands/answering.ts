@@ -144,7 +144,7 @@ const PRICE = { bid: newest, price: fc.nat(40) };
 export const ANSWERING_COMMANDS: readonly Command[] = [
   onTurn({
     kind: 'accept',
-    title: 'a bid is accepted by the side whose turn it is',
+    title: 'the side whose turn it is accepts a bid',
     weight: 10,
     params: { bid: newest },
     isMeant: (model, bid) => isOpen(model, bid) && isPlain(bid),
@@ -155,7 +155,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
   }),
   onTurn({
     kind: 'accept_lines',
-    title: 'some or all lines of a bid by grades are accepted',
+    title: 'some or all lines of a multi-grade bid are accepted',
     weight: 8,
     needs: ['grades'],
     params: { bid: newest, lines: oneOf(4), form: oneOf(3) },
@@ -164,7 +164,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
   }),
   onTurn({
     kind: 'accept_without_lines',
-    title: 'a bid by grades is accepted without a choice of lines, which must be rejected',
+    title: 'a multi-grade bid is accepted without a choice of lines, which must be rejected',
     weight: 3,
     needs: ['grades'],
     params: { bid: newest },
@@ -191,7 +191,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
   }),
   onTurn({
     kind: 'counter',
-    title: 'a bid is countered at another price',
+    title: 'a bid is countered at a different price',
     weight: 5,
     params: PRICE,
     isMeant: isOpen,
@@ -207,7 +207,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
   }),
   onTurn({
     kind: 'answer_late',
-    title: 'a bid that is already decided is answered again, which must be rejected',
+    title: 'a decided bid is accepted, rejected, or countered, which must be rejected',
     weight: 4,
     params: { bid: newest, action: oneOf(3) },
     isMeant: isSurelyDecided,

@@ -84,7 +84,7 @@ function checkFound(session: Session, lot: Lot, is_match: boolean | undefined, f
     const ref = { invariant: 'answer/browse', clause: is_match === false ? 'INV-11' : 'INV-22' } as const;
     assertHolds(isLive(lot) && is_match !== false && lot.status.includes('listed'), ref, {
       message: `The inventory shows ${name}, which ${is_match === false ? 'does not match the filter' : `is ${lot.status.join(' or ')}`}.`,
-      expected: 'listed lots that match the filters, and no others',
+      expected: 'only listed lots that match the filters',
       observed: lot.id,
     });
   } else if (isMissing(lot, is_match, found)) {

@@ -103,7 +103,7 @@ export const CASH_BIDS_COMMANDS: readonly Command[] = [
   }),
   onItem({
     kind: 'decide_offer_late',
-    title: 'the elevator answers an offer that is already decided, which must be rejected',
+    title: 'the elevator accepts or rejects a decided offer, which must be rejected',
     weight: 6,
     needs: NEEDS,
     params: { offer: newest, action: oneOf(2) },

@@ -72,13 +72,13 @@ export const LISTING_COMMANDS: readonly Command[] = [
   },
   {
     kind: 'draft',
-    title: 'a seller creates a lot that is not listed',
+    title: 'a seller creates a draft',
     weight: 1,
     params: SUBMISSION,
     isPossible: (model) => model.lots.length < 8,
     run: async (session, params) => submit(session, params, true),
   },
-  onLot('publish', 'a seller lists a lot that was not listed', 3, unlisted, async (session, lot) => {
+  onLot('publish', 'a seller publishes an unlisted lot', 3, unlisted, async (session, lot) => {
     session.describe(`${lot.seller} publishes ${session.name(lot.id)}`);
     touchBids(session, lot);
     await patch(session, lot, { listed: true });

@@ -45,7 +45,7 @@ export const REPEATING_COMMANDS: readonly Command[] = [
   }),
   onItem({
     kind: 'repeat_changed',
-    title: 'an Idempotency-Key is used again with another body, which must be rejected',
+    title: 'an Idempotency-Key is used again with a different body, which must be rejected',
     weight: 3,
     params: { request: newest },
     items: listKeyedRequests,

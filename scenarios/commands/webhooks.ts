@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<ReceiverBehavior, string>> = {
   fails: 'answers 500',
   refuses: 'answers 400',
   resets: 'closes the connection',
-  hangs: 'does not answer',
+  hangs: 'does not respond',
 };
 /** A team can have a quota of subscriptions. */
 const OPEN_MAX = 3;
@@ -105,7 +105,7 @@ async function inspect(session: Session, subscription: Subscription): Promise<vo
 export const WEBHOOKS_COMMANDS: readonly Command[] = [
   {
     kind: 'subscribe',
-    title: 'a webhook is created',
+    title: 'a subscription is created',
     weight: 4,
     needs: ['webhooks'],
     params: {
@@ -126,7 +126,7 @@ export const WEBHOOKS_COMMANDS: readonly Command[] = [
   },
   onItem({
     kind: 'unsubscribe',
-    title: 'a webhook is deleted',
+    title: 'a subscription is deleted',
     weight: 3,
     needs: ['webhooks'],
     params: { subscription: oneOf(4) },
@@ -142,7 +142,7 @@ export const WEBHOOKS_COMMANDS: readonly Command[] = [
   }),
   onItem({
     kind: 'change_receiver',
-    title: 'a receiver begins to respond differently, such as with 500 or not at all',
+    title: 'a receiver starts to respond differently, such as with 500 or not at all',
     weight: 6,
     needs: ['webhooks'],
     params: { subscription: oneOf(3), behavior: oneOf(5) },
@@ -168,7 +168,7 @@ export const WEBHOOKS_COMMANDS: readonly Command[] = [
   }),
   onItem({
     kind: 'inspect',
-    title: 'the deliveries of a webhook are listed',
+    title: 'the deliveries of a subscription are listed',
     weight: 1,
     needs: ['webhooks'],
     params: { subscription: newest },

@@ -5,7 +5,7 @@ import type { Invariant } from './invariant.ts';
 
 export const IDEMPOTENCY: Invariant = {
   id: 'idempotency',
-  title: 'A repeat of the last request with a key returns the original bid and creates no other',
+  title: 'Repeating the last request with a key returns the original bid and creates no other',
   check: async ({ session }) => {
     const keyed = listKeyedRequests(session.model).at(-1);
     if (keyed === undefined) return 0;

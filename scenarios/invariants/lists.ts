@@ -109,7 +109,7 @@ function checkMembers(session: Session, page: Page): number {
         message: `GET ${path} does not show ${exchange.actor} ${session.name(missing)}.`,
         exchange,
         expected: missing,
-        observed: `${ids.length} items, and not this`,
+        observed: `${ids.length} items without it`,
       },
     );
   }
@@ -217,7 +217,7 @@ function checkListMatchesDetail(session: Session, exchanges: readonly Exchange[]
 export const LISTS: readonly Invariant[] = [
   {
     id: 'lists/members',
-    title: 'Lists hold exactly the items on lots of the scenario, once each; a bid has at most one trade',
+    title: 'Lists contain exactly the items on lots of the scenario, once each; a bid has at most one trade',
     check: (observation) => pagesOf(observation).reduce((seen, page) => seen + checkMembers(observation.session, page), 0),
   },
   {

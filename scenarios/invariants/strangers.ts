@@ -76,7 +76,7 @@ export const STRANGERS: readonly Invariant[] = [
   },
   {
     id: 'decided',
-    title: 'A decided bid cannot be answered again',
+    title: 'A decided bid cannot be accepted, rejected, or countered',
     check: async ({ session }) => checkDecided(session),
   },
 ];

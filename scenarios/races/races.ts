@@ -74,7 +74,7 @@ export const RACES: readonly Race[] = [
   },
   {
     id: 'same-key',
-    title: 'One request is sent five times under one Idempotency-Key',
+    title: 'One request is sent five times with the same Idempotency-Key',
     clause: 'IDEM-5',
     bids: {},
     operations: Array.from({ length: 5 }, () => ({ type: 'place_with_key' }) as const),

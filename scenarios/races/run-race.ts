@@ -180,7 +180,7 @@ async function check(arranged: Arranged, replies: readonly Reply[]): Promise<voi
     isLinearizable(history, begin, (state) => isEnd(state, end), session.knowledge.readings);
   // A change can show a moment later, such as the rejection of bids on a lot that was unlisted (BID-29).
   const end = await readUntil(() => readEnd(arranged, replies), isExplained);
-  const outcome = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no answer'}`), end };
+  const outcome = { answers: history.map(({ operation, status }) => `${operation.type}: ${status ?? 'no response'}`), end };
   const ref = { invariant: `race/${race.id}`, clause: race.clause };
   const exchange = replies.at(-1)?.exchange;
   assertHolds(isExplained(end), ref, {

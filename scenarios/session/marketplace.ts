@@ -75,9 +75,9 @@ async function command(mock: MockAt, method: 'GET' | 'POST' | 'DELETE', path: st
   try {
     const answer = await requestControl(mock, method, path, body);
     if (isSuccess(answer) && isObject(answer.json)) return answer.json;
-    throw new Blocked(`the mock refused ${method} ${path} (status ${answer.status}): ${answer.text.slice(0, 300)}`);
+    throw new Blocked(`the mock rejected ${method} ${path} (status ${answer.status}): ${answer.text.slice(0, 300)}`);
   } catch (error) {
-    if (error instanceof NoResponse) throw new Blocked(`the mock did not answer ${method} ${path}: ${error.message}`);
+    if (error instanceof NoResponse) throw new Blocked(`the mock did not respond to ${method} ${path}: ${error.message}`);
     throw error;
   }
 }

@@ -12,7 +12,7 @@ export interface StoryLine {
   readonly text: string;
 }
 
-const LEVELS = { S: 'stated by the document', D: 'derived from it', A: 'an assumption of ours' } as const;
+const LEVELS = { S: 'stated by the document', D: 'derived from it', A: 'assumed where the document is silent' } as const;
 
 /** The maximum length of the actual value. The saved JSON has all of it. */
 const OBSERVED_MAX = 300;

@@ -130,7 +130,7 @@ function assignIds({ shown, names, selected, variables, is_mock }: Writing, at: 
     const variable = variableOf(name);
     variables.set(id, variable);
     const where = is_hook && !is_mock ? `/result${pointer}` : pointer;
-    return `${variable}=$(pick ${where}) || stop 'the answer has no ${where}'`;
+    return `${variable}=$(pick ${where}) || stop 'the response has no ${where}'`;
   });
 }
 

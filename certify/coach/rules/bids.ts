@@ -73,7 +73,7 @@ function isRefused(exchange: Exchange): boolean {
 
 function describeUse({ earlier, other }: OtherUse): string {
   const [before, now] = [targetOf(earlier).pathname, targetOf(other).pathname];
-  return `The key ${keyOf(other) ?? ''} was used in POST ${before}, and then ${before === now ? 'with another body' : `in POST ${now}`}.`;
+  return `The key ${keyOf(other) ?? ''} was used in POST ${before}, and then ${before === now ? 'with a different body' : `in POST ${now}`}.`;
 }
 
 /** The status of a bid that the client had read or received before `exchange`, unless it was pending. Does not look into lists. */
@@ -103,8 +103,8 @@ export const BID_RULES: readonly Rule[] = [
     level: 'must',
     source: 'IDEM-2',
     title: 'A bid that is sent again has an Idempotency-Key',
-    why: 'The first bid may exist although its response was lost. Without a key, the second one is a second bid.',
-    fix: 'Generate a random key when the bid is decided on, store it with the bid, and send it with every attempt.',
+    why: 'The first bid may exist although its response was lost. Without a key, sending it again places a second bid.',
+    fix: 'Generate a random key before the first attempt, store it with the bid, and send it with every attempt.',
     find: (view) =>
       repeatsOf(view)
         .filter(([, repeat]) => keyOf(repeat) === undefined)
@@ -115,7 +115,7 @@ export const BID_RULES: readonly Rule[] = [
     level: 'must',
     source: 'IDEM-2',
     title: 'All attempts of one bid have the same Idempotency-Key',
-    why: 'The key is how the marketplace recognizes the bid. With a new one, the repeat is a second bid.',
+    why: 'The marketplace recognizes the bid by its key. With a new key, the repeat is a second bid.',
     fix: 'Generate the key outside the function that sends and retries.',
     find: (view) =>
       repeatsOf(view)
@@ -186,8 +186,8 @@ export const BID_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'BID-5',
     title: 'The delivery period of a bid is not over when the bid is placed',
-    why: 'The document does not forbid it, so the marketplace takes the bid. But nobody can deliver in that period.',
-    fix: 'Compute the period from the current date. A fixed date, such as that of an example, is in the past at some time.',
+    why: 'The document does not forbid it, so the marketplace takes the bid. But that period is over.',
+    fix: 'Compute the period from the current date. A fixed date, such as one from an example, will be in the past.',
     find: (view) =>
       view.of('placeBid', 'counterBid').flatMap((at): Sighting[] => {
         const to = textOf(asObject(parseObject(at.body)['delivery'])['to']);
@@ -203,7 +203,7 @@ export const BID_RULES: readonly Rule[] = [
     source: 'BID-28',
     title: 'A client accepts and counters the bids of the other side only',
     why: 'A counter is a separate bid, with its own id. Its `counter_to` names the bid that it replaces.',
-    fix: 'After bid.countered, find the pending bid whose `counter_to` is the id in the event, and answer that one.',
+    fix: 'After bid.countered, find the pending bid whose `counter_to` is the id in the event, and act on that one.',
     find: (view) => {
       const own = new Set(
         view
@@ -221,7 +221,7 @@ export const BID_RULES: readonly Rule[] = [
     id: 'bids/answers-decided',
     level: 'should',
     source: 'BID-20',
-    title: 'A client answers pending bids only',
+    title: 'A client accepts, rejects, or counters pending bids only',
     why: 'The marketplace returns 422, although the client already knew the decision.',
     fix: 'Keep the status of a bid when you read it, and check it before you accept, reject, or counter.',
     find: (view) =>

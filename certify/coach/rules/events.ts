@@ -66,7 +66,7 @@ function findPolling(view: TrafficView, gap_max_ms: number): readonly Sighting[]
 /** Completes a sentence about an event. */
 function describeResponse({ began_ms, ended_ms, response_status }: Delivery): string {
   const seconds = Math.round((ended_ms - began_ms) / 1_000);
-  return response_status === 0 ? `got no response within ${seconds} s` : `was answered after ${seconds} s`;
+  return response_status === 0 ? `got no response within ${seconds} s` : `got a response after ${seconds} s`;
 }
 
 const hasEvents = (view: TrafficView): boolean =>
@@ -88,7 +88,7 @@ function findUnread(view: TrafficView): readonly Sighting[] {
     );
   });
   if (unread.length < UNREAD_MIN || unread.length * 2 <= reported.length) return [];
-  return unread.map((at) => ({ at, seen: `${at.event} came for ${subjectOf(at)}, which was not read afterward.` }));
+  return unread.map((at) => ({ at, seen: `${at.event} arrived for ${subjectOf(at)}, which was not read afterward.` }));
 }
 
 /** Events that were processed twice: a subscription got an event again, and the client read the bid or trade again before it answered. */
@@ -106,7 +106,7 @@ function findRepeatedWork(view: TrafficView): readonly Sighting[] {
       .filter((one) => isSuccess(one) && idOf(one) === id && one.began_ms >= at.began_ms && one.ended_ms <= at.ended_ms);
     // The fault `duplicate` delivers twice within one attempt, so one read is expected.
     if (reads.length < (is_again ? 1 : 2)) return [];
-    return [{ at, seen: `${at.event} came again, and ${id} was read again before the answer.` }];
+    return [{ at, seen: `${at.event} arrived again, and ${id} was read again before the response.` }];
   });
 }
 
@@ -130,9 +130,9 @@ export const EVENT_RULES: readonly Rule[] = [
     id: 'events/refused',
     level: 'must',
     source: 'RTY-2',
-    title: 'A receiver does not answer a genuine delivery with a 4xx',
-    why: 'A 4xx is final: the event does not come again. Unknown types must be ignored, and still get 2xx (SIG-6).',
-    fix: 'Verify the raw bytes with the secret of this subscription. Answer 2xx to types that you do not know.',
+    title: 'A receiver does not return a 4xx to a genuine delivery',
+    why: 'A 4xx is final: the event is not sent again. Unknown types must be ignored, and still get 2xx (SIG-6).',
+    fix: 'Verify the raw bytes with the secret of this subscription. Return 2xx for types that you do not know.',
     find: (view) =>
       view.deliveries
         .filter((one) => one.disturbed_by !== 'drop' && !isForged(one))
@@ -144,8 +144,8 @@ export const EVENT_RULES: readonly Rule[] = [
     level: 'must',
     source: 'SIG-4',
     title: 'A receiver rejects a delivery whose signature does not match',
-    why: 'Anyone who knows the address can say that a bid was accepted.',
-    fix: 'Compute the HMAC over `<t>.<raw body>`, compare it with `v1` in constant time, and answer 400 if it differs.',
+    why: 'Anyone who knows the address can send a false bid.accepted.',
+    fix: 'Compute the HMAC over `<t>.<raw body>`, compare it with `v1` in constant time, and return 400 if it differs.',
     find: (view) =>
       view.deliveries
         .filter((one) => isDelivered(one) && (one.disturbed_by === 'bad_signature' || one.disturbed_by === 'tamper'))
@@ -157,7 +157,7 @@ export const EVENT_RULES: readonly Rule[] = [
     source: 'SIG-3',
     title: 'A receiver rejects a delivery that is more than 300 seconds old',
     why: 'An attacker who has recorded a delivery can send it again.',
-    fix: 'Compare `t` with your clock before you verify, and answer 400 if they differ by more than 300 seconds.',
+    fix: 'Compare `t` with your clock before you verify, and return 400 if they differ by more than 300 seconds.',
     find: (view) =>
       view.deliveries
         .filter((one) => isDelivered(one) && one.disturbed_by === 'stale')
@@ -167,9 +167,9 @@ export const EVENT_RULES: readonly Rule[] = [
     id: 'events/slow-receiver',
     level: 'should',
     source: 'RTY-5',
-    title: 'A receiver answers within a few seconds',
+    title: 'A receiver responds within a few seconds',
     why: 'After 10 seconds the attempt has failed, and the event is sent again while the first copy is still being processed.',
-    fix: 'Store the event, answer, and do the work afterward.',
+    fix: 'Store the event, respond, and then do the work.',
     find: (view) =>
       view.deliveries
         .filter((one) => one.disturbed_by === null && one.ended_ms - one.began_ms > SLOW_MS)
@@ -181,7 +181,7 @@ export const EVENT_RULES: readonly Rule[] = [
     source: 'EVT-18',
     title: 'A client with webhooks does not poll for what they report',
     why: 'Nearly all of these requests return what the client knows. They run into rate limits, and they hide missing events.',
-    fix: 'Read a bid or trade when an event names it, and all of them now and then, such as once a minute.',
+    fix: 'Read a bid or trade when an event names it, and all of them occasionally, such as once a minute.',
     find: (view) => (hasEvents(view) ? findPolling(view, POLL_GAP_MS) : []),
   },
   {
@@ -208,15 +208,15 @@ export const EVENT_RULES: readonly Rule[] = [
     source: 'SIG-7',
     title: 'A receiver processes each event once',
     why: 'Deliveries come at least once. Processing an event twice can cause a second confirmation, shipment, or payment.',
-    fix: 'Keep the envelope `id` with the result of the work, in one transaction, and if it is already there, answer 2xx and do nothing else.',
+    fix: 'Keep the envelope `id` with the result of the work, in one transaction. If it is already there, return 2xx and do nothing else.',
     find: findRepeatedWork,
   },
   {
     id: 'events/subscribed-again',
     level: 'should',
     source: 'WHK-1',
-    title: 'A client subscribes an address once',
-    why: 'Each subscription sends the events of its types again. After ten restarts, each comes ten times, with ten secrets.',
+    title: 'A client creates one subscription per address',
+    why: 'Each subscription sends its own copy of an event. After ten restarts, each event arrives ten times, with ten secrets.',
     fix: 'Read GET /webhooks first, or delete the old subscription, and keep the secret of the new one.',
     find: (view) => {
       const made = view.of('createWebhook').filter(isSuccess);
@@ -241,7 +241,7 @@ export const EVENT_RULES: readonly Rule[] = [
     id: 'events/counterparty-early',
     level: 'consider',
     source: 'PRIV-4',
-    title: 'A client does not read a trade again and again for the name of the counterparty',
+    title: 'A client does not poll a trade for the name of the counterparty',
     why: '`counterparty` is null until both invoices are paid, which can take weeks.',
     fix: 'Treat null as normal, and read the trade again after trade.settled.',
     find: (view) =>

@@ -115,7 +115,7 @@ function findUnknownParameters(view: TrafficView): readonly Sighting[] {
       const closest = closestName(name, known);
       const hint = closest === undefined ? '' : `; ${closest} is similar`;
       return [
-        { at, seen: `GET ${operation.path} was sent with the parameter ${name}, which the API document does not have${hint}.` },
+        { at, seen: `GET ${operation.path} was sent with the parameter ${name}, which the API document does not define${hint}.` },
       ];
     });
   });
@@ -152,7 +152,7 @@ export const PAGE_RULES: readonly Rule[] = [
     level: 'must',
     source: 'PAGE-2',
     title: `The limit of a page is 1 to ${LIMITS.page_limit_max}`,
-    why: 'A deployment rejects the request, or returns fewer items than the client counts on.',
+    why: 'A deployment rejects the request, or returns fewer items than the client expects.',
     fix: `Ask for at most ${LIMITS.page_limit_max} items, and follow \`next\`.`,
     find: (view) =>
       view.requests.flatMap((at): Sighting[] => {
@@ -167,7 +167,7 @@ export const PAGE_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'PAGE-5',
     title: 'A client follows `next`',
-    why: 'Arithmetic with limit and offset breaks as soon as a page is smaller, or a deployment pages in another way.',
+    why: 'Arithmetic with limit and offset breaks as soon as a page is smaller, or a deployment pages in a different way.',
     fix: 'Request the address in `next` as it is, resolved against the address of the page.',
     find: findComputed,
   },
@@ -175,8 +175,8 @@ export const PAGE_RULES: readonly Rule[] = [
     id: 'pages/unknown-parameter',
     level: 'consider',
     source: 'CONV-7',
-    title: 'A client reads with the parameters of the API document only',
-    why: 'A misspelled filter filters nothing: the list contains all items, with status 200. Other deployments can return 400.',
+    title: 'A client sends only the query parameters of the API document',
+    why: 'A misspelled filter has no effect: the list contains all items, with status 200. Other deployments can return 400.',
     fix: 'Correct the name of the parameter, or remove it.',
     find: findUnknownParameters,
   },
@@ -185,7 +185,7 @@ export const PAGE_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'INV-3',
     title: 'A client filters by commodities that exist',
-    why: 'Nothing matches a misspelled commodity: the list lacks its items, with status 200.',
+    why: 'A misspelled commodity matches nothing, and the status is still 200.',
     fix: 'Use the slugs of GET /inventory/filters or GET /market/commodities.',
     find: findUnknownCommodities,
   },

@@ -81,8 +81,8 @@ export const RETRY_RULES: readonly Rule[] = [
     level: 'must',
     source: 'RFC 9110 section 10.2.3',
     title: 'A client waits as long as Retry-After says',
-    why: 'The marketplace says when it can serve the client again. Earlier requests are refused, and can extend the pause.',
-    fix: 'Read Retry-After of 429 and 503, in seconds or as a date, and do not send that request before. Your own backoff is for responses without it.',
+    why: 'Retry-After says when the marketplace can serve the client again. Earlier requests are refused, and can extend the pause.',
+    fix: 'Read Retry-After of 429 and 503, in seconds or as a date, and do not send that request earlier. Your own backoff is for responses without it.',
     find: findEarly,
   },
   {

@@ -163,7 +163,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     level: 'must',
     source: 'RFC 9700 section 4.3.2',
     title: 'An access token is sent in the Authorization header only',
-    why: 'Addresses are written to logs of proxies and servers, and the token with them.',
+    why: 'Proxies and servers log URLs, and the token with them.',
     fix: 'Send `Authorization: Bearer …`, and no `access_token` in the query.',
     find: (view) =>
       view.requests
@@ -205,7 +205,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     level: 'must',
     source: 'INV-25',
     title: 'Records of the sandbox are used with sandbox tokens, and live ones with live tokens',
-    why: 'The other mode returns 404. In the worst case, a test trades for real.',
+    why: 'The other mode returns 404. In the worst case, a test creates a real trade.',
     fix: 'Keep the tokens, the data, and the webhook secrets of the modes apart, and look at `livemode` of an event.',
     find: findWrongMode,
   },
@@ -224,16 +224,16 @@ export const TOKEN_RULES: readonly Rule[] = [
     source: 'RFC 6749 section 1.5',
     title: 'A client uses an access token until it is about to expire',
     why: 'Each refresh replaces the refresh token. If one response is lost, the user must sign in again.',
-    fix: 'Keep the token with its `expires_in`. Refresh after a 401, or shortly before the end.',
+    fix: 'Keep the token with its `expires_in`. Refresh after a 401, or shortly before it expires.',
     find: findEarly,
   },
   {
     id: 'tokens/forbidden-again',
     level: 'should',
     source: 'AUTH-2',
-    title: 'A client does not repeat a call that it has no scope for',
-    why: 'A token never gains scopes, so the call always fails, and it looks like probing.',
-    fix: 'Ask for the scope when the user signs in, or leave the call out.',
+    title: 'A client does not repeat a request for which it lacks the scope',
+    why: 'A token never gains scopes, so the request always fails, and it looks like probing.',
+    fix: 'Ask for the scope when the user signs in, or remove the request.',
     find: (view) => {
       const forbidden = view.requests.filter((one) => statusOf(one) === 403 && view.codeOf(one) === 'insufficient_scope');
       const callOf = (one: Exchange): string => `${bearerOf(one)} ${one.purpose}`;
@@ -261,7 +261,7 @@ export const TOKEN_RULES: readonly Rule[] = [
     source: 'RFC 9700 section 2.3',
     title: 'A client asks for the scopes that it uses',
     why: 'A stolen token can do everything in its scopes. Users also hesitate to grant more than they understand.',
-    fix: 'Ask for fewer scopes. If they are for later, ask for them then.',
+    fix: 'Ask for fewer scopes. If you need them later, ask for them then.',
     find: findUnusedScopes,
   },
 ];

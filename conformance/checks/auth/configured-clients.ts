@@ -42,7 +42,7 @@ async function userWith(t: CheckContext, scopes: readonly string[], missing: str
   const answer = await requestUserToken(t, scopes.join(' '));
   ensureSuccess(answer);
   const granted = answer.body.find('scope')?.string().split(' ') ?? [];
-  if (missing !== '' && granted.includes(missing)) t.unverifiable(`this client gives every user ${missing}`, 'oauth.user');
+  if (missing !== '' && granted.includes(missing)) t.unverifiable(`this client grants ${missing} to every user`, 'oauth.user');
   return actorWith(t, missing === '' ? 'user by code' : `user without ${missing}`, answer);
 }
 

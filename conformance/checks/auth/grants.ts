@@ -67,18 +67,18 @@ export const GRANTS_CHECKS: readonly Check[] = [
         reply: wider,
         expected: 'an error, or a token without it (RFC 6749, section 6)',
         observed: given.join(' '),
-        likely_cause: 'The scopes of the request are compared with those of the client, and not with those of the grant.',
+        likely_cause: 'The requested scopes are compared with those of the client instead of those of the grant.',
       });
     }
   }),
-  check('AUTH-4/of-another-client', 'A client cannot use the refresh token of another one', [], async (t) => {
+  check('AUTH-4/of-another-client', "A client cannot use another client's refresh token", [], async (t) => {
     const other = await otherClient(t);
     await ensureRefreshing(t);
     const { refresh_token } = await getRefreshToken(t, 'inventory.read');
     const reply = await requestToken(t, other, { grant_type: 'refresh_token', refresh_token });
     expectNoToken(reply, 'The refresh token of one client gives another client a token.', '6');
   }),
-  check('AUTH-3/code-of-another-client', 'A client cannot use the code of another one', [], async (t) => {
+  check('AUTH-3/code-of-another-client', "A client cannot use another client's code", [], async (t) => {
     const other = await otherClient(t);
     ensureSuccess(await requestUserToken(t, 'inventory.read'));
     const { code, verifier } = await getCode(t, 'inventory.read');

@@ -111,7 +111,7 @@ export const OAUTH_CHECKS: readonly Check[] = [
       for (const asked of [scope, `inventory.read ${scope}`]) await expectNotGiven(t, machineClient(t), asked, scope);
     }),
   ),
-  check('AUTH-5/client-of-users', 'An app gets no scope of its users by client credentials', [], async (t) => {
+  check('AUTH-5/client-of-users', 'With client credentials, an app gets no scopes of its users', [], async (t) => {
     // Shows that the client works.
     ensureSuccess(await requestUserToken(t, 'inventory.read'));
     for (const scope of USER_SCOPES) await expectNotGiven(t, userClient(t), scope, scope);
@@ -194,7 +194,7 @@ export const OAUTH_CHECKS: readonly Check[] = [
     expectAnyRefusal(await requestToken(t, userClient(t), { grant_type: 'authorization_code', code, redirect_uri }));
     ensureSuccess(await requestUserToken(t, 'inventory.read'));
   }),
-  check('AUTH-4/same-scopes', 'A refreshed token has the scopes of the first', [], async (t) => {
+  check('AUTH-4/same-scopes', 'A refreshed token has the scopes of the original token', [], async (t) => {
     const asked = 'inventory.read bids.read';
     const { refresh_token } = await getRefreshToken(t, asked);
     const second = await exchangeRefreshToken(t, refresh_token);
@@ -209,7 +209,7 @@ export const OAUTH_CHECKS: readonly Check[] = [
         observed: given.join(' '),
       });
   }),
-  check('AUTH-4/same-team', 'A refreshed token has the team of the first', [], async (t) => {
+  check('AUTH-4/same-team', 'A refreshed token has the team of the original token', [], async (t) => {
     const { refresh_token, first } = await getRefreshToken(t, 'inventory.read bids.read');
     const before = await actorWith(t, 'user by code', first).get('/bids');
     if (before.status === 400) t.unverifiable('this user has no team, so its token cannot read bids', 'oauth.user');

@@ -47,7 +47,7 @@ const WITH_MINTED_TOKENS: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => 
         expectThat(!isRefusedForScope(allowed) && allowed.status !== 401, {
           message: `${nameOf(endpoint)} rejects a token that has ${scopes.join(' and ')}.`,
           reply: allowed,
-          expected: 'any reply but 401 and 403 insufficient_scope',
+          expected: 'any response but 401 and 403 insufficient_scope',
           observed: allowed.json,
         });
       }

@@ -43,7 +43,7 @@ test('AUTH-11 the message says which status an existing id gets, or that the res
       `${path} returns 403 for another team's record; 404 is required.`,
     );
   expect((await evaluateExistence(404, 400)).reason).toBe(
-    `${path} responds differently to another team's record than to an id that does not exist.`,
+    `${path} responds differently to another team's record than to an unknown id.`,
   );
   expect((await evaluateExistence(404, 404)).verdict).toBe('pass');
 });

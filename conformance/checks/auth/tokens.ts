@@ -43,7 +43,7 @@ async function probeExistence(
     observed: theirs,
   });
   expectThat(isSameJson(theirs, missing), {
-    message: `${request} responds differently to another team's record than to an id that does not exist.`,
+    message: `${request} responds differently to another team's record than to an unknown id.`,
     reply: there,
     expected,
     observed: theirs,
@@ -70,7 +70,10 @@ async function expectNoTeam(
   for (const reply of await send(has_scope ? await t.mint('seller', [scope]) : seller)) {
     expectStatus(reply, 400, 403, ...also);
     if (!has_scope && reply.status === 403)
-      t.unverifiable(`the seller's token may be rejected for lack of ${scope} instead of a team`, 'hooks.mint_token');
+      t.unverifiable(
+        `the seller's token may be rejected because it lacks ${scope}, not because it has no team`,
+        'hooks.mint_token',
+      );
   }
 }
 
@@ -111,12 +114,12 @@ export const TEAMS_AND_TOKENS_CHECKS: readonly Check[] = [
       await expectUnauthenticated(t.anonymous, READABLE, { [name]: t.buyer.token ?? '' });
     ensureSuccess(await t.buyer.get('/inventory'));
   }),
-  check('AUTH-16/other-case', 'A token in another case returns 401', ['buyer'], async (t) => {
+  check('AUTH-16/other-case', 'A token in a different case returns 401', ['buyer'], async (t) => {
     const token = t.buyer.token ?? '';
     const other = token === token.toUpperCase() ? token.toLowerCase() : token.toUpperCase();
     if (other === token) t.unverifiable('the token of buyer has no letters');
     t.run.redactor.hide(other, 'TOKEN_IN_OTHER_CASE');
-    await expectUnauthenticated(t.withToken('token in another case', other), READABLE);
+    await expectUnauthenticated(t.withToken('token in a different case', other), READABLE);
     ensureSuccess(await t.buyer.get('/inventory'));
   }),
   check('AUTH-16/longer-token', 'A token with characters after it returns 401', ['buyer'], async (t) => {

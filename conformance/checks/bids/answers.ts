@@ -81,7 +81,7 @@ const ACCEPT: readonly Check[] = [
   ),
   check(
     'BID-21/others-stay',
-    'Accepting a bid does not accept other bids, and leaves bids on other listings',
+    'Accepting a bid accepts no other bid, and does not change bids on other listings',
     WITH_RIVAL,
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');

@@ -25,7 +25,7 @@ async function expectStillReadable(by: Actor, path: string, what: string): Promi
     message: `${what} can no longer be read once the listing is archived.`,
     reply,
     expected: '200: archiving a listing deletes nothing',
-    likely_cause: 'The query joins the listings and leaves out archived ones.',
+    likely_cause: 'The query joins the listings and excludes archived ones.',
   });
   ensureSuccess(reply);
 }

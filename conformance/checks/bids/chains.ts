@@ -26,9 +26,9 @@ import { expectReadable } from './bid-views.ts';
 export async function expectStillCountered(t: CheckContext, id: string, after: string): Promise<void> {
   const status = (await readBid(t.buyer, id)).get('status');
   if (status.value === 'pending' || status.value === 'accepted')
-    status.breach(`A countered bid reads ${status.value} after ${after}.`, 'countered');
+    status.breach(`A countered bid has status ${status.value} after ${after}.`, 'countered');
   warnUnless(status.value === 'countered', {
-    message: `A countered bid reads ${String(status.value)} after ${after}.`,
+    message: `A countered bid has status ${String(status.value)} after ${after}.`,
     expected: 'countered',
     observed: status.value,
   });
@@ -60,7 +60,7 @@ const EARLIER: readonly Check[] = [
     if (!again.is_success) t.unverifiable(`the target rejects a counter to a counter (status ${again.status})`);
     await awaitBidStatus(t, t.buyer, id, 'countered');
   }),
-  check('BID-27/terms-stay', 'A counter leaves the terms of the bid that it counters', SIDES, async (t) => {
+  check('BID-27/terms-stay', 'A counter does not change the terms of the bid that it counters', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'bid');
     const before = (await readBid(t.buyer, id)).object();
     const delivery = otherDeliveryWindow(t);
@@ -93,7 +93,7 @@ const EARLIER: readonly Check[] = [
     ensureSuccess(trade);
     trade.data.get('status').is('Pending');
   }),
-  check('BID-52/counter', 'Archiving a listing leaves no counter on it pending', SIDES, async (t) => {
+  check('BID-52/counter', 'Archiving a listing leaves no pending counter on it', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'counter');
     ensureSuccess(await lot.seller.delete(encodePath`/me/inventory/${lot.id}`));
     await awaitBidStatus(t, t.buyer, id, 'rejected');

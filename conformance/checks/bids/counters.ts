@@ -187,7 +187,7 @@ async function checkInboxIds(t: CheckContext, action: Action): Promise<void> {
   const by_inbox = await arrangeBidInState(t, 'bid');
   const seen = await awaitInBidsReceived(by_inbox.lot.seller, by_inbox.id);
   expectThat(seen !== undefined, {
-    message: "GET /me/bids-received does not list a pending bid under the buyer's id of it.",
+    message: 'GET /me/bids-received does not list a pending bid under the id that the buyer sees.',
     expected: by_inbox.id,
   });
   expectSuccess(await actOnBid(t, by_inbox.lot.seller, seen.get('id').text(), action));

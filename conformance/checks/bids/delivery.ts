@@ -31,7 +31,7 @@ export const DELIVERY_CHECKS: readonly Check[] = [
   }),
   check(
     'BID-9/own-location',
-    "With fob_farm false, a bid needs one of the elevator's delivery locations",
+    "A bid with fob_farm false needs one of the elevator's delivery locations",
     ['elevator', 'writes'],
     async (t) => {
       const lot = await t.arrange.lotToBidOn();

@@ -8,7 +8,7 @@ import {
   actOnBid,
   arrangeBidInState,
   arrangeDecidedBid,
-  describeState,
+  describeAState,
   type Action,
   type StateRow,
 } from './states.ts';
@@ -64,7 +64,7 @@ const NOT_PENDING: readonly Check[] = DECIDED_STATES.flatMap((state) =>
     const side = row.seller === '422' ? 'seller' : 'buyer';
     return check(
       `BID-20/${row.action}-${state}`,
-      `${GERUNDS[row.action]} a bid that is no longer pending (${describeState(state)}) as the ${side} returns 422`,
+      `${GERUNDS[row.action]} ${describeAState(state)} as the ${side} returns 422`,
       SIDES,
       async (t) => {
         const { id } = await arrangeDecidedBid(t, state);
@@ -83,7 +83,7 @@ const STRANGERS: readonly Check[] = [
   ...(['bid', 'counter', ...DECIDED_STATES] as const).map((state) =>
     check(
       `BID-19/${state}`,
-      `Accepting, rejecting, or countering a bid (${describeState(state)}) as a non-party returns 404`,
+      `Accepting, rejecting, or countering ${describeAState(state)} as a non-party returns 404`,
       WITH_RIVAL,
       async (t) => {
         const { id } = await arrangeBidInState(t, state);

@@ -168,7 +168,7 @@ const KINDS = [
 const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, what }) => [
   check(
     `BID-4/below-minimum-${kind}`,
-    `${what} under 0.01 t returns 422 and names quantity_mt; 0.01 t is enough`,
+    `${what} under 0.01 t returns 422 and names quantity_mt; 0.01 t is accepted`,
     NEEDS,
     async (t) => {
       const { path, body } = await prepareBid(t, kind);
@@ -204,7 +204,7 @@ const QUANTITY: readonly Check[] = KINDS.flatMap(({ kind, what }) => [
 ]);
 
 const BODY: readonly Check[] = [
-  check('BID-4/nothing-made', 'A bid that is rejected for its quantity is not created', SIDES, async (t) => {
+  check('BID-4/nothing-made', 'A bid rejected for its quantity is not created', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const refused = await postBid(t, lot.id, { quantity_mt: 0.009 });
     expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
@@ -223,7 +223,7 @@ const BODY: readonly Check[] = [
     for (const delivery of rows) expectRefusal(await t.buyer.post(path, { ...body, delivery }), [422, 400]);
     expectSuccess(await t.buyer.post(path, body));
   }),
-  check('BID-1/as-read', 'POST /inventory/{id}/bids returns the bid that GET /bids/{id} then shows', NEEDS, async (t) => {
+  check('BID-1/as-read', 'POST /inventory/{id}/bids returns the same bid as GET /bids/{id} afterward', NEEDS, async (t) => {
     const placed = await postBid(t, await t.arrange.lotToBidOn());
     ensureSuccess(placed);
     await expectAsRead(t, t.buyer, placed, encodePath`/bids/${placed.data.get('id').text()}`, CHANGEABLE);

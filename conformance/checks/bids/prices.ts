@@ -97,12 +97,12 @@ export const PRICES_CHECKS: readonly Check[] = [
         // FMT-1 checks that it is a number.
         return amount === undefined ? [] : [Number(amount)];
       });
-      if (amounts.length < 2) t.observe('the lines show their prices in another unit than the request');
+      if (amounts.length < 2) t.observe('the lines show their prices in a different unit than the request');
       else if (!(amounts.includes(298.5) && amounts.includes(307.25))) {
         bid.get('grades').breach('The lines do not have the offered prices.', 'the amounts 298.5 and 307.25');
       }
     }
-    if (shown.length === 0) t.observe('neither the reply nor the bid shows its lines');
+    if (shown.length === 0) t.observe('neither the response nor the bid shows its lines');
   }),
   check('BID-7/one-grade', 'A multi-grade bid with one grade can be placed', SIDES, async (t) => {
     const lot = await t.arrange.lot({ grade: undefined });

@@ -153,7 +153,7 @@ const CHECKS: readonly Check[] = [
   ),
   check(
     'BID-20/accept-and-delist-at-once',
-    'A bid that is accepted while its listing is delisted is accepted, or there is no trade',
+    'If a bid is accepted while its listing is delisted, either it stays accepted or there is no trade',
     SIDES,
     async (t) => {
       for (let i = 0; i < TRIES_PER_PAIR; i += 1) {

@@ -98,7 +98,7 @@ const LIST: readonly Check[] = [
   ),
   check(
     'LST-11/just-expired',
-    'The status filter of received bids counts an expired bid as expired only',
+    'The status filter of received bids lists an expired bid only as expired',
     SIDES,
     async (t) => {
       const { id, lot } = await arrangeExpiredBid(t);
@@ -159,22 +159,17 @@ const LIST: readonly Check[] = [
 
 const READ: readonly Check[] = [
   ...STATUSES.map(([state, status]) =>
-    check(
-      `BID-16/${state}`,
-      `A bid that is ${status} can be read by its team and returns 404 to other teams`,
-      WITH_RIVAL,
-      async (t) => {
-        const { id } = await arrangeBidInState(t, state);
-        await expectReadable(t.buyer, id);
-        const others = [t.rival, ...(t.has('elevator') ? [t.elevator] : []), ...(t.has('partner') ? [t.partner] : [])];
-        for (const actor of others) {
-          const reply = await actor.get(encodePath`/bids/${id}`);
-          // A seller needs no team (BID-17).
-          if (actor.name === 'partner' && errorIn(reply.json)['code'] === 'no_team') continue;
-          expectRefusal(reply, 404, { code: 'not_found' });
-        }
-      },
-    ),
+    check(`BID-16/${state}`, `A team can read its ${status} bid; other teams get 404`, WITH_RIVAL, async (t) => {
+      const { id } = await arrangeBidInState(t, state);
+      await expectReadable(t.buyer, id);
+      const others = [t.rival, ...(t.has('elevator') ? [t.elevator] : []), ...(t.has('partner') ? [t.partner] : [])];
+      for (const actor of others) {
+        const reply = await actor.get(encodePath`/bids/${id}`);
+        // A seller needs no team (BID-17).
+        if (actor.name === 'partner' && errorIn(reply.json)['code'] === 'no_team') continue;
+        expectRefusal(reply, 404, { code: 'not_found' });
+      }
+    }),
   ),
   check('BID-16/counter', "A seller's counter returns 404 to other teams", WITH_RIVAL, async (t) => {
     const { id } = await arrangeBidInState(t, 'counter');

@@ -198,7 +198,7 @@ const INVOICES: readonly Check[] = (['buyer', 'seller'] as const).map((first) =>
       const between = await tradeStatus(t, trade.id);
       expectThat(between !== 'Completed', {
         message: `The trade is Completed after only the ${first}'s invoice was paid, before the second one.`,
-        expected: 'another status until both invoices are paid',
+        expected: 'a different status until both invoices are paid',
         observed: between,
       });
       await t.arrange.pay(trade, first === 'buyer' ? 'seller' : 'buyer');

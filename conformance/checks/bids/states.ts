@@ -23,6 +23,11 @@ export function describeState(state: State): string {
   return state.includes('-') ? state.replace('-', ' ') : `${state} bid`;
 }
 
+/** The same with its article: `an accepted bid`. */
+export function describeAState(state: State): string {
+  return `${state.startsWith('a') ? 'an' : 'a'} ${describeState(state)}`;
+}
+
 export type Action = 'accept' | 'reject' | 'counter';
 
 /** The outcome for one side. `open`: the document leaves open what the author of a bid can do to it. */

@@ -46,7 +46,7 @@ function checkFields(bid: JsonNode, lot_id: string, quantity_mt: unknown): void 
   const id =
     bid.find('inventory_id') ??
     bid.find('listing_id') ??
-    bid.breach('The bid does not name its listing.', 'inventory_id, or listing_id in a reply to a seller');
+    bid.breach('The bid does not name its listing.', 'inventory_id, or listing_id in a response to a seller');
   id.is(lot_id);
 }
 
@@ -142,7 +142,7 @@ const STATUS: readonly Check[] = [
 /** The values of `units` to try: MT, and the configured unit. */
 function unitsOf(t: CheckContext): readonly string[] {
   const { unit } = t.run.settings.fixtures;
-  if (unit === undefined) t.observe('only MT was tried: to try another unit, set fixtures.unit');
+  if (unit === undefined) t.observe('only MT was tried: to try a different unit, set fixtures.unit');
   return ['MT', ...(unit === undefined ? [] : [unit])];
 }
 

@@ -16,11 +16,8 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { OFFER_NEEDS as NEEDS, decide, findOffer, makeOffer } from './offered.ts';
 
+const GERUNDS = { accept: 'Accepting', reject: 'Rejecting' } as const;
 const NOUNS = { accept: 'an acceptance', reject: 'a rejection' } as const;
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 function checkRace(t: CheckContext, replies: readonly Reply[]): void {
   const won = replies.filter(({ is_success }) => is_success);
@@ -51,7 +48,7 @@ export const DECISIONS_CHECKS: readonly Check[] = [
     (['accept', 'reject'] as const).map((second) =>
       check(
         `CB-14/${first}-then-${second}`,
-        `${capitalize(NOUNS[second])} of an offer after ${NOUNS[first]} returns 409`,
+        `${GERUNDS[second]} an offer after ${NOUNS[first]} returns 409`,
         NEEDS,
         async (t) => {
           const offer = await makeOffer(t);
@@ -64,11 +61,11 @@ export const DECISIONS_CHECKS: readonly Check[] = [
           const after = (await findOffer(t, offer)).find('status');
           after?.expect(
             after.value === before,
-            `${capitalize(NOUNS[second])} after ${NOUNS[first]} changed the status of the offer.`,
+            `${GERUNDS[second]} an offer after ${NOUNS[first]} changed its status.`,
             String(before),
           );
           expectThat(again.status === 409, {
-            message: `${capitalize(NOUNS[second])} after ${NOUNS[first]} returned ${again.status}.`,
+            message: `${GERUNDS[second]} an offer after ${NOUNS[first]} returned ${again.status}.`,
             reply: again,
             expected: '409',
             observed: again.json,
@@ -86,7 +83,7 @@ export const DECISIONS_CHECKS: readonly Check[] = [
   ).map(([name, actions]) =>
     check(
       `CB-10/${name}`,
-      `Of a concurrent ${actions.join(' and ')} on one offer, one succeeds`,
+      `Of concurrent requests to ${actions.join(' and ')} one offer, one succeeds`,
       NEEDS,
       async (t) => {
         const fields = chooseRaceSetups(t);

@@ -115,7 +115,7 @@ export const OFFERS_CHECKS: readonly Check[] = [
     const offer = await makeOffer(t);
     const reply = await decide(t, offer, 'reject');
     expectStatus(reply, 200);
-    expectThat(offerIdOf(reply.data) === offer.id, { message: 'The reply has a different offer.', reply, expected: offer.id });
+    expectThat(offerIdOf(reply.data) === offer.id, { message: 'The response has a different offer.', reply, expected: offer.id });
     expectThat(reply.data.get('status').string() !== 'pending', { message: 'A rejected offer is still pending.', reply });
     const found = await findOffer(t, offer);
     expectThat(found.get('status').value !== 'pending', { message: 'A rejected offer is listed as pending.', reply });

@@ -110,7 +110,7 @@ export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
   }),
   check(
     'CB-3/leaves-the-rest',
-    'PATCH leaves is_active as it is if the body leaves it out',
+    'PATCH does not change is_active if the body omits it',
     [...CASH_BID_NEEDS, 'fixture:cash_bid_patch'],
     async (t) => {
       const { id } = await t.arrange.cashBid();
@@ -237,7 +237,7 @@ export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
   check('CB-8/shape', 'Reports the keys of a cash bid', CASH_BID_NEEDS, async (t) => {
     t.observe(`keys of a cash bid: ${Object.keys((await t.arrange.cashBid()).reply.data.object()).join(', ')}`);
   }),
-  check('CB-15/unknown-status', 'Reports the reply to an unknown status filter of offers', CASH_BID_NEEDS, async (t) => {
+  check('CB-15/unknown-status', 'Reports the response to an unknown status filter of offers', CASH_BID_NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
     const { status } = await t.elevator.get(encodePath`/cash-bids/${made.id}/offers`, { status: 'nonsense' });
     t.observe(`?status=nonsense returns ${status}`);

@@ -32,7 +32,7 @@ async function checkCombination(t: CheckContext, { actor, path, id, query, exclu
   const isListed = async (asked: Query): Promise<boolean> => (await findItem(actor, path, asked, isRow)) !== undefined;
   // A new row can take a moment to be listed.
   const is_there = await readUntil(() => isListed(query), Boolean, t.signal);
-  expectThat(is_there, { message: `GET ${path}?${formatQuery(query)} leaves out a row that matches.`, expected: id });
+  expectThat(is_there, { message: `GET ${path}?${formatQuery(query)} omits a row that matches.`, expected: id });
   for (const other of excluding) {
     const asked = { ...query, ...other };
     expectThat(!(await isListed(asked)), {

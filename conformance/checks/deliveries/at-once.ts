@@ -37,9 +37,14 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
       });
     }
   }),
-  check('RTY-3/retrying', 'A delivery that gets a 5xx, 408, 429, or no reply is scheduled for a retry', TO_BUYERS, async (t) => {
-    await expectEach(t, t.buyer, RETRIED, 'retrying');
-  }),
+  check(
+    'RTY-3/retrying',
+    'A delivery that gets a 5xx, 408, 429, or no response is scheduled for a retry',
+    TO_BUYERS,
+    async (t) => {
+      await expectEach(t, t.buyer, RETRIED, 'retrying');
+    },
+  ),
   check('RTY-3/refused-connection', 'A delivery whose connection is refused is scheduled for a retry', TO_BUYERS, async (t) => {
     // A target that blocks private addresses (WHK-11) refuses nothing. One that reaches the receiver on loopback does not block them.
     if (!isLoopbackTarget(await t.hookUrl())) t.unverifiable('the target may not connect to private addresses');
@@ -55,13 +60,13 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
       await expectUnreachable(t, `https://${t.unique()}.invalid/`);
     },
   ),
-  check('RTY-13/no-answer', 'The row of an attempt without a reply has no HTTP status', TO_BUYERS, async (t) => {
+  check('RTY-13/no-answer', 'The row of an attempt without a response has no HTTP status', TO_BUYERS, async (t) => {
     const [row] = await expectEach(t, t.buyer, [CONNECTION_RESET], 'retrying');
     const status = row?.row['response_status'];
     expectNoStatus(row?.row);
-    t.observe(`response_status without a reply: ${status === undefined ? 'absent' : JSON.stringify(status)}`);
+    t.observe(`response_status without a response: ${status === undefined ? 'absent' : JSON.stringify(status)}`);
   }),
-  check('RTY-12/redirects', 'The status of a delivery that gets a 3xx', TO_BUYERS, async (t) => {
+  check('RTY-12/redirects', 'Reports the status of a delivery that gets a 3xx', TO_BUYERS, async (t) => {
     // This URL has no subscription, so a redirected delivery has another subscription's signature.
     const redirect_target = await t.run.receiver.openMailbox(t.check.id, 'no actor');
     const { bid, reject } = await placeRejectableBid(t);
@@ -80,7 +85,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
 export function expectNoStatus(row: DeliveryRow | undefined): void {
   const status = row?.['response_status'];
   expectThat(status === undefined || status === null || status === 0, {
-    message: 'The row of an attempt without a reply has an HTTP status.',
+    message: 'The row of an attempt without a response has an HTTP status.',
     expected: 'response_status null, 0, or absent',
     observed: row,
   });

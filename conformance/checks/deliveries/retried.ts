@@ -52,7 +52,7 @@ export const RETRIED_CHECKS: readonly Check[] = [
   ...SECOND.flatMap(({ status, answered }) =>
     checkWithBothClocks(
       `RTY-7/${status}-on-retry`,
-      `The row of a delivery that is ${status} on its second attempt has the response_status of that attempt`,
+      `After the second attempt, a ${status} row has the response_status of that attempt`,
       TO_BUYERS,
       async (t) => {
         const { inbox, first, second } = await retry(t, { team: chooseQuietTeam(t) }, answered);

@@ -74,7 +74,7 @@ export const SCHEDULE_CHECKS: readonly Check[] = [
             ? 'A delivery that got a 500 was not retried while another delivery to the receiver kept failing.'
             : 'A delivery that got a 500 was retried only after four attempts of another delivery to the receiver.',
         expected: 'another attempt after 10 s',
-        likely_cause: 'The target retries one delivery to a receiver at a time, or never.',
+        likely_cause: 'The target retries only one delivery to a receiver at a time, or none.',
       });
     },
   ),
@@ -117,7 +117,7 @@ export const SCHEDULE_CHECKS: readonly Check[] = [
   ),
   ...checkWholeSchedule(
     'RTY-6/failed-after-five',
-    'After the fifth failure, the delivery has failed and stays listed',
+    'After the fifth failure, the delivery is listed as failed',
     ({ exhausted }) => {
       if (exhausted === undefined) throw new Unverifiable('the run ended before the fifth attempt');
       const { rows, reply } = exhausted;

@@ -32,7 +32,7 @@ async function evaluate(prompt: ReturnType<typeof outcome>, late: ReturnType<typ
   run.receiver.deliveries = 1;
   run.receiver.tunnel_ms = tunnel_ms;
   // Stores the results that the check would wait for.
-  await run.once('slow answers', () => Promise.resolve({ prompt, late }));
+  await run.once('slow responses', () => Promise.resolve({ prompt, late }));
   const [ten_seconds] = TIMEOUT_CHECKS;
   if (ten_seconds === undefined) throw new Error('there is no such check');
   const { verdict, reason } = await runCheck(run, ten_seconds, new AbortController().signal);
@@ -50,19 +50,19 @@ test.for([
     'timed out although the reply was in time',
     outcome('retrying', { answered_at_ms: 59_000 }),
     TOO_LATE,
-    'fail: A delivery that got a reply after 9 s is not delivered.',
+    'fail: A delivery that got a response after 9 s is not delivered.',
   ],
   [
     'this machine was stalled before it replied',
     outcome('retrying', { answered_at_ms: 62_300 }),
     TOO_LATE,
-    `blocked: a reply due after 9 s was sent after 12.3 s: ${TOO_SLOW}`,
+    `blocked: a response due after 9 s was sent after 12.3 s: ${TOO_SLOW}`,
   ],
   [
     'this machine was stalled before it read the delivery',
     outcome('retrying', { stalled_ms: 3_000, answered_at_ms: 59_000 }),
     TOO_LATE,
-    `blocked: a reply due after 9 s was sent after 12.0 s: ${TOO_SLOW}`,
+    `blocked: a response due after 9 s was sent after 12.0 s: ${TOO_SLOW}`,
   ],
   [
     'closed after 10 s, of which it waited to be read for 3 s',

@@ -30,25 +30,25 @@ const OPTIONS = { lane: 'patient', timeout_ms: 80_000, waits_seconds: () => 12 }
 export const TIMEOUT_CHECKS: readonly Check[] = [
   check(
     'RTY-5/ten-seconds',
-    'A delivery times out after 10 s: a reply after 9 s counts, and one after 11 s does not',
+    'A delivery times out after 10 s: a response after 9 s counts, and one after 11 s does not',
     TO_BUYERS,
     async (t) => {
       const { prompt, late } = await answerSlowly(t);
       if (!hasRow(prompt, 'delivered')) ensureInTime(prompt);
       expectThat(hasRow(prompt, 'delivered'), {
-        message: 'A delivery that got a reply after 9 s is not delivered.',
+        message: 'A delivery that got a response after 9 s is not delivered.',
         reply: prompt.reply,
         expected: 'a delivered row: the timeout is 10 s',
         observed: prompt.rows,
       });
       expectThat(!hasRow(late, 'delivered'), {
-        message: 'A delivery that got a reply after 11 s is delivered.',
+        message: 'A delivery that got a response after 11 s is delivered.',
         reply: late.reply,
         expected: 'a timeout after 10 s and a retry',
         observed: late.rows,
       });
       const seconds = readTimeout(late, t.run);
-      if (seconds === undefined) return t.observe('the connection was not closed before the reply');
+      if (seconds === undefined) return t.observe('the connection was not closed before the response');
       expectThat(seconds >= GIVEN_UP_SECONDS_MIN, {
         message: `The connection was closed after ${seconds.toFixed(1)} s.`,
         expected: '10 s',
@@ -84,9 +84,9 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
       const row = late.rows.find((one) => one['status'] === 'retrying' && one['attempts'] === 1);
       // A sender that kept the connection open could record the late reply.
       if (row === undefined || late.arrival.given_up_at_ms === undefined)
-        throw new Blocked('the delivery did not time out before the reply', late.reply.exchange);
+        throw new Blocked('the delivery did not time out before the response', late.reply.exchange);
       if (t.run.settings.receiver.public_url !== undefined)
-        t.unverifiable('a tunnel can answer for the receiver', 'target.receiver_url');
+        t.unverifiable('a tunnel can respond for the receiver', 'target.receiver_url');
       expectNoStatus(row);
     },
     OPTIONS,
@@ -107,7 +107,7 @@ interface Slow {
 
 /** Two receivers, one just in time and one too late, shared by the checks of two clauses. */
 async function answerSlowly(t: CheckContext): Promise<Slow> {
-  return t.run.once('slow answers', async () => {
+  return t.run.once('slow responses', async () => {
     const seen = await causeDeliveries(t);
     // A stall of this machine is unlikely to repeat, but a fault of the target does.
     return isAsStated(seen, t.run) ? seen : causeDeliveries(t);
@@ -144,7 +144,7 @@ function ensureInTime({ arrival, reply }: Outcome): void {
   const seconds = waitedSeconds(arrival);
   if (seconds !== undefined && seconds <= IN_TIME_SECONDS) return;
   const when = seconds === undefined ? 'not given' : `sent after ${seconds.toFixed(1)} s`;
-  throw new Blocked(`a reply due after 9 s was ${when}: this machine or the network is too slow`, reply.exchange);
+  throw new Blocked(`a response due after 9 s was ${when}: this machine or the network is too slow`, reply.exchange);
 }
 
 /** The seconds after which the sender closed the connection, at most; undefined if it waited for the reply. */

@@ -173,7 +173,7 @@ async function expectNoEffect(t: CheckContext, name: string, { send, before, rea
     const is_rejected = reply.status >= 400 && reply.status < 500;
     // The error table says that such a request failed. That it has no effect is derived, as in BID-50 and LST-17.
     warnUnless(!is_rejected || isSameJson(known, now), {
-      message: `${name} was rejected with ${reply.status}, and took effect.`,
+      message: `${name} was rejected with ${reply.status}, but took effect.`,
       reply,
       expected: JSON.stringify(known),
       observed: now,

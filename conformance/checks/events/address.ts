@@ -13,7 +13,7 @@ const QUERY = [
 const AFTER = 'a bid was rejected';
 
 export const ADDRESS_CHECKS: readonly Check[] = [
-  check('EVT-1/at-the-url', "A delivery comes to the subscription's URL, with its path and query", TO_BUYERS, async (t) => {
+  check('EVT-1/at-the-url', "A delivery is sent to the subscription's URL, with its path and query", TO_BUYERS, async (t) => {
     const { inbox, has_query } = await subscribeWithQuery(t);
     const { bid, reject } = await placeRejectableBid(t);
     await reject();
@@ -63,9 +63,9 @@ function expectAddress(inbox: Inbox, arrival: Arrival, has_query: boolean): void
 
 function missed(inbox: Inbox, stray: string): Breach {
   return new Breach({
-    message: "Deliveries do not come to the subscription's URL.",
+    message: "Deliveries are not sent to the subscription's URL.",
     expected: `POST ${new URL(inbox.url).pathname}`,
-    observed: `${stray}, an address that no subscription has`,
+    observed: `${stray}, which no subscription has`,
     likely_cause: 'The sender does not use the URL as it was given: it drops or changes a part of it, such as the path.',
   });
 }

@@ -43,15 +43,20 @@ export const ANSWER_CHECKS: readonly Check[] = [
   ...ANSWERS.flatMap((name) => {
     const after = `a seller ${name} a bid`;
     return [
-      check(`EVT-18/${name}`, `When ${after}, bid.${name} goes to the buyer's team`, TO_BUYERS, async (t) => {
-        const inbox = await t.subscribe(t.buyer, ALL_OF_BIDS);
-        const where = aboutEither(await answerBid(t, name));
-        await inbox.expect({ type: `bid.${name}`, where, after });
-        // Without the action, no event is due.
-        const others = ALL_OF_BIDS.filter((type) => type.startsWith('bid.') && type !== `bid.${name}`);
-        const isOther = ({ json }: Arrival): boolean => others.some((type) => readPath(json, 'type') === type);
-        await inbox.expectNone({ where: (arrival) => where(arrival) && isOther(arrival), after, within_ms: 150 });
-      }),
+      check(
+        `EVT-18/${name}`,
+        `When a seller ${name.replace(/ed$/, 's')} a bid, bid.${name} goes to the buyer's team`,
+        TO_BUYERS,
+        async (t) => {
+          const inbox = await t.subscribe(t.buyer, ALL_OF_BIDS);
+          const where = aboutEither(await answerBid(t, name));
+          await inbox.expect({ type: `bid.${name}`, where, after });
+          // Without the action, no event is due.
+          const others = ALL_OF_BIDS.filter((type) => type.startsWith('bid.') && type !== `bid.${name}`);
+          const isOther = ({ json }: Arrival): boolean => others.some((type) => readPath(json, 'type') === type);
+          await inbox.expectNone({ where: (arrival) => where(arrival) && isOther(arrival), after, within_ms: 150 });
+        },
+      ),
       check(`EVT-6/${name}`, `bid.${name} has the ids and the status of the bid`, TO_BUYERS, async (t) => {
         const inbox = await t.subscribe(t.buyer, [`bid.${name}`]);
         const answered = await answerBid(t, name);

@@ -58,7 +58,7 @@ export const EVENT_AUDIENCE_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-4/settlements',
-    'trade.settled goes to no team that is no party to the trade',
+    'trade.settled goes to no team outside the trade',
     ['buyer', 'rival', 'writes', 'webhooks', 'hook:pay_invoice'],
     async (t) => {
       const owns = await t.subscribe(t.buyer, ['trade.settled']);

@@ -77,7 +77,8 @@ const OTHERS: readonly Check[] = [
     await t.arrange.trade({ lot, bid });
     await inbox.requireNext({ type: 'bid.accepted', where: isAboutBid(bid.id), after: 'a seller accepted a bid' });
     // An acceptance can take the lot off the market, which rejects its other bids (BID-30).
-    if ((await readBidStatus(t.buyer, other.id)) !== 'pending') t.unverifiable('an acceptance rejects the other bids on the lot');
+    if ((await readBidStatus(t.buyer, other.id)) !== 'pending')
+      t.unverifiable('accepting a bid rejects the other bids on the lot');
     await inbox.expectNone({ where: isAboutBid(other.id), within_ms: 200, after: 'another bid was accepted' });
   }),
 ];
@@ -110,7 +111,7 @@ const BY_GRADES: readonly Check[] = [
       await inbox.expect({ type: 'trade.created', where: mentions(id), after: 'a seller accepted a multi-grade bid' });
     },
   ),
-  check('EVT-17/by-grades', 'A multi-grade bid sends bid.received to the seller side', TO_SELLERS, async (t) => {
+  check('EVT-17/by-grades', "Placing a multi-grade bid sends bid.received to the seller's team", TO_SELLERS, async (t) => {
     const { body } = await t.arrange.multiGradeBid();
     const inbox = await t.subscribe(t.partner, ['bid.received']);
     const lot = await t.arrange.lot({ grade: undefined }, t.partner);

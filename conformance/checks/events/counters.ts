@@ -36,7 +36,7 @@ export const COUNTER_CHECKS: readonly Check[] = [
         const inbox = await t.subscribe(t.buyer, [type]);
         const { lot, second: id } = await counterTwice(t);
         ensureSuccess(await lot.seller.post(encodePath`/bids/${id}/${action}`));
-        const after = `a seller answered a buyer's counter with ${action}`;
+        const after = `a seller ${action}ed a buyer's counter`;
         const data = readEnvelope(await inbox.requireNext({ where: about(type, lot), after })).get('data');
         data.get('bid_id').is(id);
         data.get('inventory_id').is(lot.id);

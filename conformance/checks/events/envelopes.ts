@@ -66,7 +66,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     const { first, second } = await deliverTwice(t);
     readEnvelope(second).get('id').is(readEventId(first));
   }),
-  check('EVT-3/unique', 'Each event has one envelope id that no other event has', TO_BUYERS, async (t) => {
+  check('EVT-3/unique', 'Each event has a unique envelope id', TO_BUYERS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted', 'trade.created']);
     const one = await placeRejectableBid(t);
     const other = await placeRejectableBid(t);
@@ -100,7 +100,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
     const { first, second } = await deliverTwice(t);
     readEnvelope(second).get('created_at').is(readEnvelope(first).get('created_at').value);
   }),
-  check('EVT-19/beside-the-lot', "created_at uses the same clock as the lot's listed_at", TO_BUYERS, async (t) => {
+  check('EVT-19/beside-the-lot', "created_at and the lot's listed_at use the same clock", TO_BUYERS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
     const { bid, lot, reject } = await placeRejectableBid(t);
     const seen = await t.buyer.get(encodePath`/inventory/${lot.id}`);

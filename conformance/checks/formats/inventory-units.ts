@@ -17,7 +17,7 @@ function amountOf(t: CheckContext, record: JsonNode, amount_key: string): number
 
 export const INVENTORY_UNITS_CHECKS: readonly Check[] = [
   // The size of a tonne in the unit, from two lots of one commodity of which the second has twice the quantity.
-  check('FMT-8/amounts-scale', 'The amount in MT is quantity_mt, and in another unit it is proportional', NEEDS, async (t) => {
+  check('FMT-8/amounts-scale', 'The amount in MT is quantity_mt, and in any other unit it is proportional', NEEDS, async (t) => {
     const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
     const ratios: number[] = [];
     for (const quantity_mt of [60.4, 120.8]) {

@@ -126,7 +126,7 @@ export const VALUES_CHECKS: readonly Check[] = [
     const price = item.find('asking_price')?.value;
     if (isObject(price)) t.observe(`currency: ${JSON.stringify(price['currency'])}`);
   }),
-  check('FMT-11/near', 'A listing in a near search does not have its distance', ['buyer'], async (t) => {
+  check('FMT-11/near', 'A listing in a near search has no distance', ['buyer'], async (t) => {
     // The radius covers the whole earth.
     const reply = await t.buyer.get('/inventory', { near: '51.5,-106.5,20000', limit: 50 });
     if (reply.status !== 200) t.unverifiable(`near is rejected (status ${reply.status})`);

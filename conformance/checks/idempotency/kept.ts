@@ -19,13 +19,13 @@ export const KEPT_CHECKS: readonly Check[] = [
   ...Object.entries(OTHERS).map(([name, change]) =>
     check(
       `IDEM-2/after-conflict-${name}`,
-      'A retry returns 201 and the original bid even after another body was rejected',
+      'A retry returns 201 and the original bid even after a different body was rejected',
       SIDES,
       async (t) => {
         const bid = await placeKeyedBid(t);
         const refused = await bid.repeat(change(bid.body));
         // An invalid body can get 422 before its key is looked up.
-        if (refused.is_success) t.unverifiable('the key with another body is accepted (IDEM-3)');
+        if (refused.is_success) t.unverifiable('the key with a different body is accepted (IDEM-3)');
         const repeat = await bid.repeat();
         expectStatus(repeat, 201);
         repeat.data.get('id').is(bid.id);

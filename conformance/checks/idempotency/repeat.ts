@@ -235,16 +235,16 @@ const REPEATS: readonly Check[] = [
   ),
 ];
 
-/** For each field, a body with another valid value. */
-const OTHER_BODIES: Readonly<Record<string, (t: CheckContext, body: Body) => Body | Promise<Body>>> = {
-  quantity: (_, body) => ({ ...body, quantity_mt: 10.5 }),
-  price: async (t, body) => ({ ...body, price: await t.arrange.price(305.5) }),
-  'delivery-from': (_, body) => moveDelivery(body, 'from', 1),
-  'delivery-to': (_, body) => moveDelivery(body, 'to', -1),
-  approval: (_, body) => ({ ...body, subject_to_sample_approval: true }),
-  terms: (_, body) => ({ ...body, additional_terms: 'Weekdays only, please.' }),
-  expiry: (t, body) => ({ ...body, expires_at: t.run.clock.instantFromNow(3 * 86_400) }),
-};
+/** The id of the check, the field, and a body with another valid value of it. */
+const OTHER_BODIES: readonly (readonly [string, string, (t: CheckContext, body: Body) => Body | Promise<Body>])[] = [
+  ['quantity', 'quantity_mt', (_, body) => ({ ...body, quantity_mt: 10.5 })],
+  ['price', 'price', async (t, body) => ({ ...body, price: await t.arrange.price(305.5) })],
+  ['delivery-from', 'delivery.from', (_, body) => moveDelivery(body, 'from', 1)],
+  ['delivery-to', 'delivery.to', (_, body) => moveDelivery(body, 'to', -1)],
+  ['approval', 'subject_to_sample_approval', (_, body) => ({ ...body, subject_to_sample_approval: true })],
+  ['terms', 'additional_terms', (_, body) => ({ ...body, additional_terms: 'Weekdays only, please.' })],
+  ['expiry', 'expires_at', (t, body) => ({ ...body, expires_at: t.run.clock.instantFromNow(3 * 86_400) })],
+];
 
 function moveDelivery(body: Body, end: 'from' | 'to', days: number): Body {
   const delivery = isObject(body['delivery']) ? body['delivery'] : {};
@@ -252,8 +252,8 @@ function moveDelivery(body: Body, end: 'from' | 'to', days: number): Body {
 }
 
 const CONFLICTS: readonly Check[] = [
-  ...Object.entries(OTHER_BODIES).map(([field, change]) =>
-    check(`IDEM-3/${field}`, `The same key with a different ${field} returns 409 and changes nothing`, SIDES, async (t) => {
+  ...OTHER_BODIES.map(([name, field, change]) =>
+    check(`IDEM-3/${name}`, `The same key with a different ${field} returns 409 and changes nothing`, SIDES, async (t) => {
       // Explicit, because the document does not state the default.
       const bid = await placeKeyedBid(t, { body: await t.arrange.bidBody({ subject_to_sample_approval: false }) });
       const other = await change(t, bid.body);
@@ -269,19 +269,19 @@ const CONFLICTS: readonly Check[] = [
       expectSuccess(await placeWithKey(t.buyer, (await t.arrange.lot()).id, t.unique('key'), other));
     }),
   ),
-  check('IDEM-3/accepted', 'The key of an accepted bid with another body returns 409', SIDES, async (t) => {
+  check('IDEM-3/accepted', 'The key of an accepted bid with a different body returns 409', SIDES, async (t) => {
     const bid = await placeKeyedBid(t);
     await sellerSends('accept')(t, bid);
     expectRefusal(await bid.repeat({ ...bid.body, quantity_mt: 10.5 }), 409);
   }),
-  check('IDEM-3/text', 'The same key with other additional_terms returns 409', SIDES, async (t) => {
+  check('IDEM-3/text', 'The same key with different additional_terms returns 409', SIDES, async (t) => {
     const terms = { additional_terms: 'Weekdays only, please.', subject_to_sample_approval: true };
     const { lot, id, body, repeat } = await placeKeyedBid(t, { body: await t.arrange.bidBody(terms) });
     const refused = await repeat({ ...body, additional_terms: 'Weekends only, please.' });
     expectRefusal(refused, 409);
     await expectOnly(lot, id, refused);
   }),
-  check('IDEM-3/by-grades', 'The same key with another price of one grade returns 409', SIDES, async (t) => {
+  check('IDEM-3/by-grades', 'The same key with a different price for one grade returns 409', SIDES, async (t) => {
     const { lot, id, body, repeat } = await placeKeyedBid(t, await prepareMultiGradeBid(t));
     const lines: readonly unknown[] = Array.isArray(body['bids']) ? body['bids'] : [];
     const last = lines.at(-1);

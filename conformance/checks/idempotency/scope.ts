@@ -27,8 +27,8 @@ const NEEDS = ['buyer', 'writes'] as const;
 /** Those who bid apart from `buyer`, and the seller of their listing. */
 const OTHER_BIDDERS = [
   ['sandbox', 'buyer_sandbox', 'seller_sandbox', 'in the sandbox'],
-  ['rival', 'rival', 'seller', 'another team'],
-  ['elevator', 'elevator', 'seller', 'a verified elevator'],
+  ['rival', 'rival', 'seller', 'for another team'],
+  ['elevator', 'elevator', 'seller', 'for a verified elevator'],
 ] as const;
 
 /** Asserts that a reply to one team has nothing of another team's bid. */
@@ -62,7 +62,7 @@ export const SCOPE_CHECKS: readonly Check[] = [
   ...Object.entries(OTHER_KEYS).map(([name, otherKey]) =>
     check(
       `IDEM-2/another-${name}`,
-      `A key that differs in its ${name} is another key, and places another bid`,
+      `A key that differs only in its ${name} is a different key and places a new bid`,
       SIDES,
       async (t) => {
         // As long as a UUID, which keys usually are.
@@ -73,15 +73,15 @@ export const SCOPE_CHECKS: readonly Check[] = [
         const second = await placeWithKey(t.buyer, lot.id, otherKey(key), body);
         expectSuccess(second);
         expectThat(second.data.get('id').value !== first, {
-          message: `A key that differs in its ${name} returns the bid of the first key.`,
+          message: `A key that differs only in its ${name} returns the bid of the first key.`,
           reply: second,
           expected: 'a new bid',
-          likely_cause: 'The column of the keys is too short, or compares without regard to case.',
+          likely_cause: 'The key column is too short, or its comparison ignores case.',
         });
       },
     ),
   ),
-  check('IDEM-3/unit', 'The same key with a price in another unit is rejected', SIDES, async (t) => {
+  check('IDEM-3/unit', 'The same key with a price in a different unit is rejected', SIDES, async (t) => {
     const { lot, id, body, repeat } = await placeKeyedBid(t);
     const price = isObject(body['price']) ? body['price'] : t.unverifiable('a bid has no price object');
     const unit = price['unit'] === 'BU' ? 'LB' : 'BU';
@@ -129,7 +129,7 @@ export const SCOPE_CHECKS: readonly Check[] = [
   ),
   check(
     'IDEM-7/other-body',
-    "Another team's request with the same key and another body returns nothing of this team's bid",
+    "Another team's request with the same key and a different body returns nothing of this team's bid",
     WITH_RIVAL,
     async (t) => {
       // Letters only, because moderation may take digits for a phone number.
@@ -160,7 +160,7 @@ export const SCOPE_CHECKS: readonly Check[] = [
   ...OTHER_BIDDERS.map(([slug, bidder, seller, whose]) =>
     check(
       `IDEM-2/${slug}`,
-      `A retry with the same key and body returns 201 and the original bid: ${whose}`,
+      `A retry with the same key and body returns 201 and the original bid ${whose}`,
       [bidder, seller, 'writes'],
       async (t) => {
         const lot = await t.arrange.lot({}, t.actor(seller));
@@ -175,7 +175,7 @@ export const SCOPE_CHECKS: readonly Check[] = [
       },
     ),
   ),
-  check('IDEM-4/json', 'Bodies that differ only in white space or the order of keys are the same', NEEDS, async (t) => {
+  check('IDEM-4/json', 'Bodies that differ only in white space or the order of keys count as the same', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const { key, body, id } = await placeKeyedOn(t, lot);
     const reordered = Object.fromEntries(Object.entries(body).toReversed());

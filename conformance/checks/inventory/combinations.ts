@@ -26,7 +26,7 @@ import { formatQuery } from './format-query.ts';
 
 const NEEDS = ['writes'] as const;
 
-const INCOMPLETE = 'GET /inventory with all filters leaves out lots that match';
+const INCOMPLETE = 'GET /inventory with all filters omits lots that match';
 
 type SearchResult = Awaited<ReturnType<typeof searchListingSet>>;
 
@@ -70,7 +70,7 @@ function expectOrder(listing_set: ListingSet, { reply, found }: SearchResult, ex
 export const COMBINATIONS_CHECKS: readonly Check[] = [
   check(
     'INV-11/all-with-each-sort',
-    'All filters together, with each sort, find what matches every one of them',
+    'All filters together find exactly what matches all of them, with each sort',
     NEEDS,
     async (t) => {
       const combined = await arrangeCombined(t);
@@ -151,11 +151,11 @@ export const COMBINATIONS_CHECKS: readonly Check[] = [
     if (!isSameJson(first, (await listing_set.reader.get('/inventory', asked)).body.get('items').value))
       t.unverifiable('the inventory changes');
     expectThat(isSameJson(first, second), {
-      message: 'Following href returns another page.',
+      message: 'Following href returns a different page.',
       reply: again,
       pointer: '/items',
       expected: 'the same items, in the same units',
-      likely_cause: 'href leaves out a filter, sort, or units.',
+      likely_cause: 'href omits a filter, sort, or units.',
     });
   }),
   check('PAGE-4/total-of-all-filters', 'total counts what matches every filter', NEEDS, async (t) => {
@@ -178,7 +178,7 @@ export const COMBINATIONS_CHECKS: readonly Check[] = [
       expectSuccess(reply);
       const has_own = [1, 2, 3].every((i) => found.includes(i));
       expectThat(has_own, {
-        message: `commodity=${commodity} leaves out listings of ${own}.`,
+        message: `commodity=${commodity} omits listings of ${own}.`,
         reply,
         expected: `the listings of ${own} that were created for this check`,
         likely_cause: 'Only the first slugs are used.',

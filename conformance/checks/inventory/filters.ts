@@ -72,7 +72,7 @@ export const FILTERS_CHECKS: readonly Check[] = [
     await expectFound(listing_set, { commodity: `${first},${second}` }, [0, 1, 2]);
     await expectFound(listing_set, { commodity: `${second},${first}` }, [0, 1, 2]);
   }),
-  check('INV-3/slug-twice', 'A slug that commodity has twice finds each lot once', ['writes'], async (t) => {
+  check('INV-3/slug-twice', 'A slug given twice in commodity finds each lot once', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}]);
     const slug = await readPublicField(t, listing_set, 0, 'commodity', 'slug');
     const once = await expectFound(listing_set, { commodity: slug }, [0, 1]);
@@ -105,7 +105,7 @@ export const FILTERS_CHECKS: readonly Check[] = [
       t.unverifiable('no grade with listings has a name that contains the name of another');
     const page = await reader.get('/inventory', { grade: short, limit: 50 });
     expectSuccess(page);
-    if (page.items.length === 0) t.unverifiable(`no listing of ${short} is on the market any more`);
+    if (page.items.length === 0) t.unverifiable(`${short} no longer has a listing on the market`);
     for (const item of page.items) {
       const grade = item.get('grade');
       const is_that = typeof grade.value === 'string' && grade.value.toLowerCase() === short.toLowerCase();
@@ -183,12 +183,12 @@ export const FILTERS_CHECKS: readonly Check[] = [
     if (REJECTED.includes(status)) t.observe(`${formatQuery(old)} returns ${status}`);
     else await expectFound(listing_set, old, []);
   }),
-  check('INV-8/organic', 'GET /inventory?is_organic= finds the organic lots, or the others', ['writes'], async (t) => {
+  check('INV-8/organic', 'GET /inventory?is_organic= finds only organic lots, or only the others', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{ is_organic: true }, { is_organic: false }]);
     await expectFound(listing_set, { is_organic: true }, [0]);
     await expectFound(listing_set, { is_organic: false }, [1]);
   }),
-  check('INV-8/protein', 'GET /inventory?min_protein= finds the lots with more protein', ['writes'], async (t) => {
+  check('INV-8/protein', 'GET /inventory?min_protein= finds only lots with more protein', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [
       { quality: { protein: 12.7 } },
       { quality: { protein: 14.6 } },

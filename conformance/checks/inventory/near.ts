@@ -85,7 +85,7 @@ export const NEAR_CHECKS: readonly Check[] = [
         const lost = findLost(page);
         if (lost !== undefined && (await chooseReader(t).get(encodePath`/inventory/${lost}`)).status === 200) {
           expectThat(false, {
-            message: `A radius of ${radius} km does not find a lot that a smaller one finds.`,
+            message: `A radius of ${radius} km misses a lot that a smaller one finds.`,
             reply: page,
             expected: lost,
           });
@@ -96,7 +96,7 @@ export const NEAR_CHECKS: readonly Check[] = [
   }),
   check(
     'INV-7/kilometres',
-    'The radii at which a lot is found agree on one place',
+    'The radii at which a lot is found point to one place',
     ['writes'],
     async (t) => {
       const listing_set = await createLocatedLot(t);
@@ -107,7 +107,7 @@ export const NEAR_CHECKS: readonly Check[] = [
       // Distances on a sphere, an ellipsoid, or a flat map differ by less than this; miles and degrees by more.
       const farthest = Math.max(...distances.map(({ km }) => km));
       expectThat(fit.error_km < 0.1 * farthest + 15, {
-        message: 'The radii at which a lot is found do not agree on any place.',
+        message: 'The radii at which a lot is found do not point to one place.',
         expected: 'radii in kilometers around one place',
         observed: distances.map(({ at, km }) => `${Math.round(km)} km from ${at.latitude},${at.longitude}`),
         likely_cause: 'The radius is not in kilometers, or latitude and longitude are swapped.',

@@ -69,7 +69,7 @@ export const READING_CHECKS: readonly Check[] = [
     }
     if (seen === 0) t.unverifiable('there is no listing');
   }),
-  check('INV-2/no-measurements', 'A listing without measurements has quality', ['writes'], async (t) => {
+  check('INV-2/no-measurements', 'A listing without measurements still has quality', ['writes'], async (t) => {
     const lot = await t.arrange.lot({ quality: undefined });
     const read = await chooseReader(t).get(encodePath`/inventory/${lot.id}`);
     ensureSuccess(read);

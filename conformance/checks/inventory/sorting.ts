@@ -40,7 +40,7 @@ export const SORTING_CHECKS: readonly Check[] = [
       expectSuccess(reply);
       if (!isOrderKnown(reply.json, sort)) continue;
       expectThat(found.join() === ORDERS[sort].join(), {
-        message: `sort=${sort} returns the listings in another order.`,
+        message: `sort=${sort} returns the listings in a different order.`,
         reply,
         pointer: '/items',
         expected: idsOf(listing_set, ORDERS[sort]).join(', '),
@@ -59,7 +59,7 @@ export const SORTING_CHECKS: readonly Check[] = [
         message: `The order of sort=${sort} does not continue across pages with limit=1.`,
         expected: ORDERS[sort].join(),
         observed: found,
-        likely_cause: 'Each page is sorted after it was selected in another order.',
+        likely_cause: 'Each page is sorted after it was selected in a different order.',
       });
     }
   }),
@@ -99,7 +99,7 @@ export const SORTING_CHECKS: readonly Check[] = [
       for (let i = 0; i < READS; i += 1) {
         const again = await searchListingSet(listing_set, { sort });
         expectThat(again.found.join() === first.found.join(), {
-          message: 'Listings with the same price have another order in a second request.',
+          message: 'Listings with the same price come in a different order in a second request.',
           reply: again.reply,
           expected: first.found.join(),
           observed: again.found,
@@ -110,7 +110,7 @@ export const SORTING_CHECKS: readonly Check[] = [
       for (const offset of [0, 1, 2, 3, 4])
         paged.push(...(await searchListingSet(listing_set, { sort, limit: 1, offset })).found);
       expectThat(paged.join() === first.found.join(), {
-        message: 'Listings with the same price have another order when paged.',
+        message: 'Listings with the same price come in a different order when paged.',
         expected: first.found.join(),
         observed: paged,
       });

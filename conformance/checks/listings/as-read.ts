@@ -30,12 +30,12 @@ export const OF_LISTING = [
 export const DETAILS = { variety: 'AAC Brandon', quality: QUALITY } as const;
 
 export const AS_READ_CHECKS: readonly Check[] = [
-  check('LST-2/as-read', 'POST /me/inventory returns the listing that GET then shows', NEEDS, async (t) => {
+  check('LST-2/as-read', 'POST /me/inventory returns the same listing as GET afterward', NEEDS, async (t) => {
     const made = await submit(t, { ...DETAILS, target_price: { amount: 301.5, firm: true } });
     ensureSuccess(made);
     await expectAsRead(t, t.seller, made, encodePath`/me/inventory/${made.data.get('id').text()}`, OF_LISTING);
   }),
-  check('LST-6/as-read', 'PATCH /me/inventory/{id} returns the listing that GET then shows', NEEDS, async (t) => {
+  check('LST-6/as-read', 'PATCH /me/inventory/{id} returns the same listing as GET afterward', NEEDS, async (t) => {
     const path = encodePath`/me/inventory/${(await t.arrange.lot(DETAILS, t.seller)).id}`;
     const changed = await t.seller.patch(path, { target_price: { amount: 287.25 } });
     ensureSuccess(changed);
@@ -43,7 +43,7 @@ export const AS_READ_CHECKS: readonly Check[] = [
   }),
   check(
     'LST-7/as-read',
-    'DELETE /me/inventory/{id}, if it returns the listing, returns what GET then shows',
+    'If DELETE /me/inventory/{id} returns the listing, it is the same as GET afterward',
     NEEDS,
     async (t) => {
       const path = encodePath`/me/inventory/${(await t.arrange.lot(DETAILS, t.seller)).id}`;

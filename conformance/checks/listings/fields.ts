@@ -139,7 +139,7 @@ export const LISTING_FIELDS_CHECKS: readonly Check[] = [
       }
     }),
   ),
-  check('LST-16/status', 'The status of an own listing is one of the three', NEEDS, async (t) => {
+  check('LST-16/status', 'The status of a listing in GET /me/inventory is one of the three', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const listing = await readListing(t.seller, lot.id);
     listing.get('status').oneOf(STATUSES);

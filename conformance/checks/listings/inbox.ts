@@ -56,19 +56,19 @@ export const INBOX_CHECKS: readonly Check[] = [
       expectThat(ids.includes(bid.id), { message: 'The inbox does not list a pending bid.', expected: bid.id, observed: ids });
     },
   ),
-  check('LST-12/entry-by-grades', 'The inbox lists a bid by grades, below a listing whose grade is null', NEEDS, async (t) => {
+  check('LST-12/entry-by-grades', 'The inbox lists a multi-grade bid under a listing whose grade is null', NEEDS, async (t) => {
     const { id, lot } = await placeMultiGradeBid(t);
     const entry = await expectInInbox(lot.seller, lot.id, [id]);
     entry.get('listing').get('grade').null();
     const ids = bidIdsIn(entry);
-    expectThat(ids.includes(id), { message: 'The inbox does not list a pending bid by grades.', expected: id, observed: ids });
+    expectThat(ids.includes(id), { message: 'The inbox does not list a pending multi-grade bid.', expected: id, observed: ids });
   }),
-  check('LST-12/second-counter', "The inbox lists a buyer's counter, which is pending", NEEDS, async (t) => {
+  check('LST-12/second-counter', "The inbox lists a buyer's pending counter", NEEDS, async (t) => {
     const { lot, second } = await counterTwice(t);
     const ids = bidIdsIn(await expectInInbox(lot.seller, lot.id, [second]));
     expectThat(ids.includes(second), { message: "The inbox does not list a buyer's counter.", expected: second, observed: ids });
   }),
-  check('LST-12/only-open', 'The inbox lists pending and countered bids and no decided ones', NEEDS, async (t) => {
+  check('LST-12/only-open', 'The inbox lists pending and countered bids, and no accepted or rejected ones', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const rejected = await t.arrange.bid(lot);
     ensureSuccess(await t.seller.post(encodePath`/bids/${rejected.id}/reject`));

@@ -82,15 +82,10 @@ export const OFF_MARKET_CHECKS: readonly Check[] = [
   ),
   ...VIEWS.flatMap(([clause, view, pathOf]) =>
     Object.entries(OFF_MARKET).map(([name, create]) =>
-      check(
-        `${clause}/another-s-${name}`,
-        `${view} of another seller's listing that is ${name} returns 404`,
-        TWO_SELLERS,
-        async (t) => {
-          const path = pathOf(await create(t));
-          expectRefusal(await t.partner.get(path), 404, { code: 'not_found' });
-        },
-      ),
+      check(`${clause}/another-s-${name}`, `${view} of another seller's ${name} listing returns 404`, TWO_SELLERS, async (t) => {
+        const path = pathOf(await create(t));
+        expectRefusal(await t.partner.get(path), 404, { code: 'not_found' });
+      }),
     ),
   ),
 ];

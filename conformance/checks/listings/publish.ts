@@ -119,7 +119,7 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
       expectRefusal(await t.seller.patch(path, { listed: true }), 403, { code: 'payment_method_required' });
     },
   ),
-  check('LST-4/published-with-a-price', 'A PATCH with listed true and a price needs a payment method, too', LIVE, async (t) => {
+  check('LST-4/published-with-a-price', 'A PATCH with listed true and a price also needs a payment method', LIVE, async (t) => {
     const id = await makeDraftWithoutPayment(t);
     const path = encodePath`/me/inventory/${id}`;
     const body = { listed: true, target_price: { amount: 287.25 } };
@@ -169,9 +169,9 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     const price = targetPriceIn(after);
     // Undefined: the unit cannot be converted.
     expectThat(hasValueOf(price, 311.5) !== false, {
-      message: 'After target_price of a draft was changed to 311.5, the draft has another price.',
+      message: 'After target_price of a draft was changed to 311.5, the draft has a different price.',
       reply: after.reply,
-      expected: '311.5, or the same value in another unit',
+      expected: '311.5, or the same value in a different unit',
       observed: price,
     });
   }),
@@ -195,8 +195,8 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     for (const [view] of shown) {
       // Undefined: the unit cannot be converted.
       expectThat(hasValueOf(after.get(view), 287.25) !== false, {
-        message: `After target_price was changed to 287.25, the ${view} has another price.`,
-        expected: '287.25, or the same value in another unit',
+        message: `After target_price was changed to 287.25, the ${view} has a different price.`,
+        expected: '287.25, or the same value in a different unit',
         observed: after.get(view),
       });
     }
@@ -211,8 +211,8 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: 287.25 } }));
     const after = await readUntil(read, isShown(287.25), t.signal);
     expectThat(hasValueOf(targetPriceIn(after), 287.25) !== false, {
-      message: 'After target_price was changed to 287.25, GET /me/inventory shows another price.',
-      expected: '287.25, or the same value in another unit',
+      message: 'After target_price was changed to 287.25, GET /me/inventory shows a different price.',
+      expected: '287.25, or the same value in a different unit',
       observed: targetPriceIn(after),
     });
   }),
@@ -254,24 +254,29 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
       if (key in before) after.get(key).is(before[key]);
     }
   }),
-  check('LST-6/leaves-other-listings', 'PATCH of a listing changes no other one', ['seller', 'buyer', 'writes'], async (t) => {
-    const [lot, other] = [await t.arrange.lot({}, t.seller), await t.arrange.lot({}, t.seller)];
-    const before = await pricesOf(t, other.id);
-    const path = encodePath`/me/inventory/${lot.id}`;
-    ensureSuccess(await t.seller.patch(path, { target_price: { amount: 287.25 } }));
-    ensureSuccess(await t.seller.patch(path, { listed: false }));
-    (await readListing(t.seller, other.id)).get('status').is('listed');
-    const after = await pricesOf(t, other.id);
-    for (const [view, price] of before) {
-      // Undefined: no price is shown, or the unit cannot be converted.
-      if (hasValueOf(price, TARGET_PRICE) !== true) continue;
-      expectThat(hasValueOf(after.get(view), TARGET_PRICE) !== false, {
-        message: `After target_price of another listing was changed, the ${view} has another price.`,
-        expected: `${TARGET_PRICE}, as before`,
-        observed: after.get(view),
-      });
-    }
-  }),
+  check(
+    'LST-6/leaves-other-listings',
+    'PATCH of a listing changes no other listing',
+    ['seller', 'buyer', 'writes'],
+    async (t) => {
+      const [lot, other] = [await t.arrange.lot({}, t.seller), await t.arrange.lot({}, t.seller)];
+      const before = await pricesOf(t, other.id);
+      const path = encodePath`/me/inventory/${lot.id}`;
+      ensureSuccess(await t.seller.patch(path, { target_price: { amount: 287.25 } }));
+      ensureSuccess(await t.seller.patch(path, { listed: false }));
+      (await readListing(t.seller, other.id)).get('status').is('listed');
+      const after = await pricesOf(t, other.id);
+      for (const [view, price] of before) {
+        // Undefined: no price is shown, or the unit cannot be converted.
+        if (hasValueOf(price, TARGET_PRICE) !== true) continue;
+        expectThat(hasValueOf(after.get(view), TARGET_PRICE) !== false, {
+          message: `After target_price of another listing was changed, the ${view} has a different price.`,
+          expected: `${TARGET_PRICE}, as before`,
+          observed: after.get(view),
+        });
+      }
+    },
+  ),
   check('LST-6/another-s', "PATCH of another seller's listing returns 404", ['seller', 'partner', 'writes'], async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     expectRefusal(await t.partner.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }), 404, { code: 'not_found' });

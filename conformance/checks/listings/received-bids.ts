@@ -37,7 +37,7 @@ export const RECEIVED_BIDS_CHECKS: readonly Check[] = [
       expectThat(one.get('id').value !== bid.id, { message: 'The list has a bid on another lot.', observed: bid.id });
     }
   }),
-  check('LST-11/archived', 'The bids of an archived lot are those of that lot, if they are listed', NEEDS, async (t) => {
+  check('LST-11/archived', 'GET /me/inventory/{id}/bids of an archived lot lists no bids on other lots', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const other = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(lot);

@@ -88,7 +88,7 @@ export const SUBMITTING_CHECKS: readonly Check[] = [
   ...WRONG_INSIDE.map(([name, fields]) =>
     check(
       `LST-2/${name}-of-wrong-type`,
-      `Submitting a listing with a ${name.replaceAll('-', ' ')} of the wrong type returns 422`,
+      `Submitting a listing with the wrong type of ${name.replace(/^(target-price|quality)-/, '$1.').replaceAll('-', '_')} returns 422`,
       NEEDS,
       async (t) => {
         const refused = await submit(t, { list: false, ...fields });

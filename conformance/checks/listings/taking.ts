@@ -90,7 +90,7 @@ export const TAKING_CHECKS: readonly Check[] = [
     const price = listing.find('target_price') ?? listing.find('asking_price');
     const amount = price?.find('amount');
     if (amount !== undefined && hasValueOf(price?.value, 299.5) === false)
-      amount.breach('The target price has another value.', '299.5, or the same value in another unit');
+      amount.breach('The target price has a different value.', '299.5, or the same value in a different unit');
     price?.find('firm')?.is(true);
   }),
 ];

@@ -50,7 +50,7 @@ async function findFirm(t: CheckContext, { id }: Lot): Promise<JsonNode | undefi
 }
 
 const CHANGES: readonly Check[] = [
-  check('LST-6/unlist-a-draft', '`listed` false leaves a draft unlisted', NEEDS, async (t) => {
+  check('LST-6/unlist-a-draft', 'PATCH with listed false leaves a draft unlisted', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     expectStatus(await t.seller.patch(encodePath`/me/inventory/${draft.id}`, { listed: false }), 200);
     (await readListing(t.seller, draft.id)).get('status').is('unlisted');
@@ -68,18 +68,23 @@ const CHANGES: readonly Check[] = [
     const quantity = has_quantity ? after.find('quantity_mt') : undefined;
     if (quantity !== undefined) expectNewQuantity(t, quantity, 88.25);
   }),
-  check('LST-6/quantity-leaves-the-rest', 'A new quantity leaves the price', [...NEEDS, 'fixture:quantity_field'], async (t) => {
-    const lot = await t.arrange.lot({}, t.seller);
-    const before = await readListing(t.seller, lot.id);
-    const price = before.find('target_price')?.value;
-    if (price === undefined) t.unverifiable('the listing does not show its target price');
-    expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, quantityBody(t, 87.25)), 200);
-    const after = await readListing(t.seller, lot.id);
-    const quantity = after.find('quantity_mt');
-    if (quantity !== undefined) expectNewQuantity(t, quantity, 87.25);
-    after.get('target_price').is(price);
-  }),
-  check('LST-6/unlisting-leaves-the-rest', 'Unlisting and publishing change nothing else', NEEDS, async (t) => {
+  check(
+    'LST-6/quantity-leaves-the-rest',
+    'A PATCH of the quantity does not change the price',
+    [...NEEDS, 'fixture:quantity_field'],
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.seller);
+      const before = await readListing(t.seller, lot.id);
+      const price = before.find('target_price')?.value;
+      if (price === undefined) t.unverifiable('the listing does not show its target price');
+      expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, quantityBody(t, 87.25)), 200);
+      const after = await readListing(t.seller, lot.id);
+      const quantity = after.find('quantity_mt');
+      if (quantity !== undefined) expectNewQuantity(t, quantity, 87.25);
+      after.get('target_price').is(price);
+    },
+  ),
+  check('LST-6/unlisting-leaves-the-rest', 'Unlisting and publishing keep the submitted values', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
     for (const listed of [false, true]) {
@@ -95,15 +100,20 @@ const CHANGES: readonly Check[] = [
     const after = await readListing(t.seller, lot.id);
     for (const key of KEPT) if (key in before) after.get(key).is(before[key]);
   }),
-  check('LST-6/archived-on-offer', 'An archived listing that is published again is on offer', [...NEEDS, 'buyer'], async (t) => {
-    const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
-    ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
-    ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }));
-    expectThat(await isOnOfferSoon(t, lot), {
-      message: 'A listing that was archived and published again is not in GET /inventory.',
-      expected: lot.id,
-    });
-  }),
+  check(
+    'LST-6/archived-on-offer',
+    'GET /inventory shows an archived listing that is published again',
+    [...NEEDS, 'buyer'],
+    async (t) => {
+      const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
+      ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
+      ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }));
+      expectThat(await isOnOfferSoon(t, lot), {
+        message: 'A listing that was archived and published again is not in GET /inventory.',
+        expected: lot.id,
+      });
+    },
+  ),
   check(
     'LST-4/archived',
     'Publishing an archived listing on a farm without a payment method returns 403 payment_method_required',
@@ -219,7 +229,7 @@ const SEEN_BY_BUYERS: readonly Check[] = [
       warnUnless(is_found, {
         message: `GET /inventory omits a lot without a price with sort=${sort}.`,
         expected: lot.id,
-        likely_cause: 'An inner join or a comparison with null drops it.',
+        likely_cause: 'An inner join or a comparison with null excludes it.',
       });
     }
   }),

@@ -28,25 +28,30 @@ async function listSlugs(reader: Actor): Promise<readonly string[]> {
 }
 
 export const ANY_SHAPE_CHECKS: readonly Check[] = [
-  check('MKT-2/every-slug', 'GET /market/prices?commodity= with two slugs names each that it names alone', [], async (t) => {
-    const reader = chooseReader(t);
-    const priced: string[] = [];
-    for (const slug of await listSlugs(reader)) {
-      const alone = await reader.get('/market/prices', { commodity: slug });
-      if (alone.is_success && has(pricesIn(alone), slug)) priced.push(slug);
-      if (priced.length === 2) break;
-    }
-    if (priced.length < 2) t.unverifiable('fewer than two commodities have prices that name them');
-    for (const slugs of [priced, priced.toReversed()]) {
-      const reply = await reader.get('/market/prices', { commodity: slugs.join(',') });
-      ensureSuccess(reply);
-      const missing = slugs.find((slug) => !has(pricesIn(reply), slug));
-      warnUnless(missing === undefined, {
-        message: `The prices of ${slugs.join(',')} do not include ${missing ?? ''}.`,
-        reply,
-        expected: slugs.join(' and '),
-        likely_cause: 'Only the first slug is used.',
-      });
-    }
-  }),
+  check(
+    'MKT-2/every-slug',
+    'GET /market/prices?commodity= with two slugs returns each commodity that one slug returns',
+    [],
+    async (t) => {
+      const reader = chooseReader(t);
+      const priced: string[] = [];
+      for (const slug of await listSlugs(reader)) {
+        const alone = await reader.get('/market/prices', { commodity: slug });
+        if (alone.is_success && has(pricesIn(alone), slug)) priced.push(slug);
+        if (priced.length === 2) break;
+      }
+      if (priced.length < 2) t.unverifiable('fewer than two commodities have prices that name them');
+      for (const slugs of [priced, priced.toReversed()]) {
+        const reply = await reader.get('/market/prices', { commodity: slugs.join(',') });
+        ensureSuccess(reply);
+        const missing = slugs.find((slug) => !has(pricesIn(reply), slug));
+        warnUnless(missing === undefined, {
+          message: `The prices of ${slugs.join(',')} do not include ${missing ?? ''}.`,
+          reply,
+          expected: slugs.join(' and '),
+          likely_cause: 'Only the first slug is used.',
+        });
+      }
+    },
+  ),
 ];

@@ -34,6 +34,7 @@ async function expectCounted(t: CheckContext, list: OpenList, name: string): Pro
       reply: (await readPage(list, { limit: 1 })).reply,
       pointer: '/total',
       expected: String(again?.items),
+      observed: again?.total,
       likely_cause: `The count ignores ${Object.keys(list.filter).join()}.`,
     });
   });
@@ -44,7 +45,7 @@ function checkFilterTotals(paged: PagedList): readonly Check[] {
   const filters = FILTERS[slug];
   if (filters === undefined) return [];
   return [
-    checkList(paged, `PAGE-4/each-filter-${slug}`, `total of ${name} is right with each filter alone`, async (t, opened) => {
+    checkList(paged, `PAGE-4/each-filter-${slug}`, `total of ${name} is correct with each filter alone`, async (t, opened) => {
       const all = { ...opened, filter: {} };
       if (!(await honorsLimit(t, all))) return;
       const { items } = await readPage(all, { limit: LIMIT });

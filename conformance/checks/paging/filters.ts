@@ -126,7 +126,7 @@ async function expectKept(t: CheckContext, list: OpenList, name: string, key: 'n
     if (page.reply.body.get(key).isNull()) return;
     const linked = await follow(t, list, page, key);
     expectThat(linked.total === page.total, {
-      message: `"${key}" of ${name} with ${formatQuery(list.filter)} leads to a page with another total.`,
+      message: `"${key}" of ${name} with ${formatQuery(list.filter)} leads to a page with a different total.`,
       reply: linked.reply,
       pointer: '/total',
       expected: String(page.total),

@@ -114,8 +114,8 @@ function checkLink(paged: PagedList, key: LinkKey): Check {
           found: async () => follow(t, list, await read(), key),
         },
         key === 'href'
-          ? `"href" of ${name} leads to another page.`
-          : `"${key}" of ${name} leads to another page than offset=${offset}.`,
+          ? `"href" of ${name} leads to a different page.`
+          : `"${key}" of ${name} leads to a different page than offset=${offset}.`,
       );
     }
     if (key === 'previous') await checkUneven(t, list, name);
@@ -212,7 +212,7 @@ const UNITS_KEPT: Check = check(
     const direct = await t.buyer.get(encodePath`/inventory/${id}`, { units });
     if (direct.status !== 200) t.unverifiable(`GET /inventory/{id} rejects units=${units} (status ${direct.status})`);
     expectThat(withoutAmounts(item.get('quantity').value) === withoutAmounts(direct.data.get('quantity').value), {
-      message: `"next" of GET /inventory with units=${units} renders quantities in another unit.`,
+      message: `"next" of GET /inventory with units=${units} renders quantities in a different unit.`,
       reply: second.reply,
       pointer: `${item.pointer}/quantity`,
       expected: JSON.stringify(direct.data.get('quantity').value),

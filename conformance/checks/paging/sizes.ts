@@ -70,7 +70,7 @@ function checkOutOfRange({ slug, name, needs, takes_limit, open }: PagedList): C
 /** The default and the maximum page size. Observable only with more rows than that. */
 function checkDefault(paged: PagedList): Check {
   const { slug, name, takes_limit } = paged;
-  const title = `${name} returns at most 20 items without limit, and at most 50 with it`;
+  const title = `${name} returns at most 20 items by default, and at most 50 with limit`;
   return checkList(
     paged,
     `PAGE-13/default-${slug}`,

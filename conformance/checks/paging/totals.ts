@@ -24,7 +24,7 @@ function checkOffset(paged: PagedList): Check {
       await expectSamePage(
         t,
         { expected: async () => readPage(list, { limit: 2 }), found: async () => readPage(list, { limit: 2, offset: 0 }) },
-        `${name} with offset=0 returns another page than without offset.`,
+        `${name} with offset=0 returns a different page than without offset.`,
       );
       await expectSamePage(
         t,
@@ -85,6 +85,7 @@ function checkTotal(paged: PagedList): Check {
             reply,
             pointer: '/total',
             expected: String(first.total),
+            observed: total,
           });
         }
         const count = countItems(pages);
@@ -93,6 +94,7 @@ function checkTotal(paged: PagedList): Check {
           reply: first.reply,
           pointer: '/total',
           expected: String(count),
+          observed: first.total,
           likely_cause: 'The count ignores the filters, or is that of the page.',
         });
         const past = await filtered.actor.get(filtered.path, { ...filter, limit, offset: first.total });
@@ -124,7 +126,7 @@ function checkTotal(paged: PagedList): Check {
 /** One write changes `total` by one. */
 const GROWTH: Check = check(
   'PAGE-4/grows-by-one',
-  'A new bid increases total by one, and a rejection decreases that of the pending bids',
+  'A new bid increases total by one, and rejecting it decreases the total of pending bids',
   ['buyer', 'writes'],
   async (t) => {
     const lot = await t.arrange.lot();
@@ -160,7 +162,7 @@ const GROWTH: Check = check(
 /** A search engine can count and return only the first matches of a query. */
 const PARTS: Check = check(
   'PAGE-4/parts',
-  'GET /inventory does not have fewer listings in all than with and without is_organic',
+  'total of GET /inventory is at least the sum of those with is_organic true and false',
   [],
   async (t) => {
     const totalOf = (reply: Reply): number => reply.body.get('total').integer();

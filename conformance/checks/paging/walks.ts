@@ -55,7 +55,7 @@ function checkWalk(paged: PagedList): Check {
 
 export const WALKS_CHECKS: readonly Check[] = [
   ...LISTS.map(checkWalk),
-  check('PAGE-8/past-the-end', 'Reports the reply to an offset past the end', ['buyer'], async (t) => {
+  check('PAGE-8/past-the-end', 'Reports the response to an offset past the end', ['buyer'], async (t) => {
     const reply = await t.buyer.get('/inventory', { offset: 1_000_000 });
     t.observe(`offset=1000000: ${reply.status}${reply.is_success ? ` with ${itemsOf(reply).length} items` : ''}`);
   }),

@@ -118,7 +118,7 @@ export const ANONYMITY_CHECKS: readonly Check[] = [
   ),
   check(
     'PRIV-6/bids-and-refusals',
-    'No reply about a bid, errors included, reveals the seller to the bidder',
+    'No response about a bid, errors included, reveals the seller to the bidder',
     NEEDS,
     async (t) => {
       const { listing_set } = await makeSecretListings(t);

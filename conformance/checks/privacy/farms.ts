@@ -91,7 +91,7 @@ const LISTING_SCOPES = ['listings.read', 'listings.write', 'farms.write'];
 export const FARM_SECRETS_CHECKS: readonly Check[] = [
   check(
     'PRIV-8/full-with-farms-read',
-    'With farms.read, a farm has its full name and coordinates in the list and in GET /me/farms/{id}',
+    'With farms.read, GET /me/farms and GET /me/farms/{id} return the full name and coordinates of a farm',
     NEEDS,
     async (t) => {
       const farm = await makeKnownFarm(t, t.seller);
@@ -200,7 +200,7 @@ export const FARM_SECRETS_CHECKS: readonly Check[] = [
           .map(({ id }) => id)
           .filter((id) => typeof id === 'string' && !own.has(id)),
       );
-      if (ids.size === 0) t.unverifiable('the seller has no farm whose id the partner has not');
+      if (ids.size === 0) t.unverifiable('every farm id of the seller is also one of the partner');
       const limited = await t.mint('partner', ['listings.read']);
       const shown = await findItem(limited, '/me/farms', {}, (farm) => ids.has(farm.find('id')?.value));
       const id = shown?.get('id').text() ?? '';

@@ -40,7 +40,7 @@ function expectOpaqueFarm(reply: Reply, farm: unknown): void {
 export const LIMITED_TOKENS_CHECKS: readonly Check[] = [
   check(
     'PRIV-8/configured-without',
-    'GET /me/farms with a configured token without farms.read has only ids and cities',
+    'With a configured token without farms.read, GET /me/farms has only ids and cities',
     [],
     async (t) => {
       const { list } = await findLimited(t);
@@ -49,7 +49,7 @@ export const LIMITED_TOKENS_CHECKS: readonly Check[] = [
   ),
   check(
     'PRIV-14/configured-without',
-    'A configured token without farms.read sees only id and city of farms that it creates or reads in listings',
+    'With a configured token without farms.read, created farms and those in listings have only an id and a city',
     ['writes'],
     async (t) => {
       const { actor } = await findLimited(t);

@@ -175,7 +175,7 @@ export const MASKS_CHECKS: readonly Check[] = [
       if (label.text() === 'Buyer') label.breach('buyer_label does not name the company of a verified elevator.', 'the company');
       if (company === undefined) continue;
       if (!t.run.settings.is_mock && label.value !== company)
-        t.unverifiable('sellers see another name than the configured one', 'fixtures.verified_company_name');
+        t.unverifiable('sellers see a different name than the configured one', 'fixtures.verified_company_name');
       label.is(company);
     }
   }),

@@ -109,7 +109,7 @@ function checksOfMasks(order: (typeof ORDERS)[number]): readonly Check[] {
     ),
     checkDeal(
       `PRIV-4/buyer-unnamed-${which}`,
-      `Until the second invoice is paid, the ${which}'s first, no field names the buyer to the seller`,
+      `If the ${which}'s invoice is paid first, no field names the buyer to the seller until both are paid`,
       PAID,
       order,
       async (t, deal) =>
@@ -120,7 +120,7 @@ function checksOfMasks(order: (typeof ORDERS)[number]): readonly Check[] {
     ),
     checkDeal(
       `PRIV-4/name-after-both-${which}-first`,
-      `After both invoices are paid, the ${which}'s first, each side sees the other's name`,
+      `After both invoices are paid (the ${which}'s first), each side sees the other's name`,
       PAID,
       order,
       (t, deal) => expectUnmasked(t, viewsIn(deal, 'settled')),

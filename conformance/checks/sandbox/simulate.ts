@@ -172,7 +172,7 @@ export const SIMULATING_CHECKS: readonly Check[] = [
         for (const { price, quantity, expected } of TOGETHER) {
           const made = await priceAndQuantity(t, lot, { price, quantity });
           expectThat(made[0] === price && made[1] === expected, {
-            message: `The simulated bid has another price or quantity (given: ${price} and ${quantity}, listing: 40 t).`,
+            message: `The simulated bid has a different price or quantity (given: ${price} and ${quantity}, listing: 40 t).`,
             expected: `${price} and ${expected}`,
             observed: made,
             likely_cause: 'One of the two is ignored if the other is given.',
@@ -181,7 +181,7 @@ export const SIMULATING_CHECKS: readonly Check[] = [
       },
     ),
   ),
-  check('SBX-5/answer', 'The reply of simulate-event has the documented members', NEEDS, async (t) => {
+  check('SBX-5/answer', 'The response of simulate-event has the documented members', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const draft = await t.arrange.draft({}, seller);
     const reply = await postSimulation(seller, { inventory_id: draft.id });

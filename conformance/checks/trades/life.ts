@@ -91,7 +91,7 @@ export const LIFE_CHECKS: readonly Check[] = [
           if (actor !== t.buyer && half.status !== 200) continue;
           ensureSuccess(half);
           const status = half.data.get('status');
-          if (status.text() === 'Completed') status.breach('A trade with one paid invoice is Completed.', 'another status');
+          if (status.text() === 'Completed') status.breach('A trade with one paid invoice is Completed.', 'a different status');
           half.data.get('counterparty').null();
         }
         await t.arrange.pay(trade, second);

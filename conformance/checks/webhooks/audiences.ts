@@ -32,7 +32,7 @@ const AUDIENCES: readonly { name: string; actor: ActorName; types: readonly stri
 
 export const AUDIENCE_CHECKS: readonly Check[] = [
   ...AUDIENCES.map(({ name, actor, types }) =>
-    check(`WHK-14/${name}`, `The ${name} can subscribe to every event type for it`, [actor, 'writes'], async (t) => {
+    check(`WHK-14/${name}`, `The actor ${actor} can subscribe to every ${name} event type`, [actor, 'writes'], async (t) => {
       await subscribeToEach(t, t.actor(actor), types);
     }),
   ),
@@ -67,16 +67,21 @@ export const AUDIENCE_CHECKS: readonly Check[] = [
       inbox.orBlocked(delivered, witness);
     },
   ),
-  check('WHK-16/any-audience', 'Reports the statuses for a buyer that subscribes to events for others', NEEDS, async (t) => {
-    await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
-      for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
-        const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
-        t.observe(`${type} for a buyer: ${reply.status}`);
-        const id = readId(reply);
-        if (id !== undefined) await t.buyer.delete(encodePath`/webhooks/${id}`);
-      }
-    });
-  }),
+  check(
+    'WHK-16/any-audience',
+    'Reports the statuses when a buyer subscribes to event types for other audiences',
+    NEEDS,
+    async (t) => {
+      await withSubscription(t, t.buyer, ['bid.rejected'], async ({ url }) => {
+        for (const type of [...SELLER_SIDE, ...PARTNER, ...ELEVATOR]) {
+          const reply = await t.buyer.post('/webhooks', { url: `${url}/${type}`, events: [type] });
+          t.observe(`${type} for a buyer: ${reply.status}`);
+          const id = readId(reply);
+          if (id !== undefined) await t.buyer.delete(encodePath`/webhooks/${id}`);
+        }
+      });
+    },
+  ),
 ];
 
 async function subscribeToEach(t: CheckContext, actor: Actor, types: readonly string[]): Promise<void> {

@@ -68,7 +68,7 @@ export const CREATION_CHECKS: readonly Check[] = [
     ),
     check(
       `WHK-2/${prefix}secret-shown-once`,
-      `Only the reply of POST /webhooks contains the secret${where}`,
+      `Only the response of POST /webhooks contains the secret${where}`,
       [name, 'writes'],
       async (t) => {
         const by = t.actor(name);
@@ -143,7 +143,7 @@ export const CREATION_CHECKS: readonly Check[] = [
   ...WRONG_BODIES.map(({ name, field, body }) =>
     check(
       `WHK-3/${name}`,
-      `POST /webhooks with ${name.replaceAll('-', ' ')} returns 422 and names ${field}`,
+      `POST /webhooks returns 422 and names ${field} if it is invalid (${name.slice(field.length + 1).replaceAll('-', ' ')})`,
       NEEDS,
       async (t) => {
         await withSubscription(t, t.buyer, EVENTS, async ({ url }) => {
@@ -206,11 +206,11 @@ function expectWithoutSecret(t: CheckContext, secret: string, replies: readonly 
   const bare = secret.replace(/^whsec_/, '');
   if (bare.length < SECRET_LENGTH_MIN)
     t.unverifiable(
-      `the secret has ${bare.length} characters after whsec_; shorter than ${SECRET_LENGTH_MIN}, it can be in a reply by chance`,
+      `the secret has ${bare.length} characters after whsec_; shorter than ${SECRET_LENGTH_MIN}, it can be in a response by chance`,
     );
   for (const reply of replies) {
     expectThat(!contains(reply.exchange, bare), {
-      message: `The secret is in the reply of ${reply.exchange.method} ${readUrl(reply.exchange.url)?.pathname ?? reply.exchange.url}.`,
+      message: `The secret is in the response of ${reply.exchange.method} ${readUrl(reply.exchange.url)?.pathname ?? reply.exchange.url}.`,
       reply,
       expected: 'no secret after creation',
       is_leak: true,

@@ -58,7 +58,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
   ),
   check(
     'WHK-7/redelivery-first',
-    'The delivery list has the row of a redelivery before that of the failed delivery',
+    'The delivery list has a redelivery before the failed delivery',
     NEEDS,
     async (t) => {
       const failed = await makeFailedDelivery(t, chooseQuietTeam(t));
@@ -118,7 +118,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       likely_cause: 'offset is ignored if status is given.',
     });
   }),
-  check('WHK-7/retrying', 'status lists a delivery that waits for a retry as retrying only', NEEDS, async (t) => {
+  check('WHK-7/retrying', 'A delivery that waits for a retry is listed only with status=retrying', NEEDS, async (t) => {
     const { inbox, arrival } = await deliver(t, { status: 503 }, 'retrying');
     const id = readEventId(arrival);
     for (const [status, is_meant] of [
@@ -158,7 +158,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const expected = sliceOf(whole);
       const seen = rowIds(reply);
       expectThat(seen.join() === expected.join(), {
-        message: `limit=${limit} and offset=${offset} do not return this part of the list.`,
+        message: `limit=${limit} and offset=${offset} do not return that part of the list.`,
         reply,
         expected: expected.join(', '),
         observed: seen.join(', '),

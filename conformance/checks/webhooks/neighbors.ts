@@ -48,33 +48,28 @@ async function withSecond(t: CheckContext, use: (first: string, second: string, 
 }
 
 export const NEIGHBOR_CHECKS: readonly Check[] = [
-  check(
-    'WHK-8/the-one-named',
-    'Redelivery sends the event of the delivery that is named, not of a newer one',
-    NEEDS,
-    async (t) => {
-      const team = chooseQuietTeam(t);
-      const [older, newer] = [await placeRejectableBid(t, team), await placeRejectableBid(t, team)];
-      const statuses = new Map([older, newer].map(({ bid }) => [bid.id, 400]));
-      const inbox = await t.subscribe(team, ['bid.rejected'], (_n, json) => {
-        const id = String(readPath(json, 'data', 'bid_id'));
-        const status = statuses.get(id) ?? 200;
-        statuses.delete(id);
-        return { status };
-      });
-      const first = await failOne(t, inbox, older);
-      await failOne(t, inbox, newer);
-      expectStatus(await team.post(redeliveryPath({ inbox, row: first.row })), 200);
-      const again = await inbox.expect({ where: isAboutBid(older.bid.id), nth: 2, after: 'its redelivery was queued' });
-      readEnvelope(again).get('id').is(first.event_id);
-      await inbox.expectNone({
-        where: isAboutBid(newer.bid.id),
-        nth: 2,
-        within_ms: 150,
-        after: 'the redelivery of another event',
-      });
-    },
-  ),
+  check('WHK-8/the-one-named', 'Redelivery sends the event of the named delivery, not of a newer one', NEEDS, async (t) => {
+    const team = chooseQuietTeam(t);
+    const [older, newer] = [await placeRejectableBid(t, team), await placeRejectableBid(t, team)];
+    const statuses = new Map([older, newer].map(({ bid }) => [bid.id, 400]));
+    const inbox = await t.subscribe(team, ['bid.rejected'], (_n, json) => {
+      const id = String(readPath(json, 'data', 'bid_id'));
+      const status = statuses.get(id) ?? 200;
+      statuses.delete(id);
+      return { status };
+    });
+    const first = await failOne(t, inbox, older);
+    await failOne(t, inbox, newer);
+    expectStatus(await team.post(redeliveryPath({ inbox, row: first.row })), 200);
+    const again = await inbox.expect({ where: isAboutBid(older.bid.id), nth: 2, after: 'its redelivery was queued' });
+    readEnvelope(again).get('id').is(first.event_id);
+    await inbox.expectNone({
+      where: isAboutBid(newer.bid.id),
+      nth: 2,
+      within_ms: 150,
+      after: 'the redelivery of another event',
+    });
+  }),
   check('WHK-8/to-the-same-endpoint', 'Redelivery reaches no other subscription of the team', NEEDS, async (t) => {
     const team = chooseQuietTeam(t);
     const placed = await placeRejectableBid(t, team);
@@ -118,7 +113,7 @@ export const NEIGHBOR_CHECKS: readonly Check[] = [
         inbox,
         event_id: readEventId(arrival),
         status: 'delivered',
-        after: `${type} was answered with 200`,
+        after: `${type} got 200`,
       });
     }
   }),

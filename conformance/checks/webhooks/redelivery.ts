@@ -147,7 +147,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
   ),
   check(
     'WHK-9/no-new-event',
-    'An inactive subscription receives no events of what happens afterward',
+    'An inactive subscription receives no new events',
     [...NEEDS, 'hook:deactivate_webhook'],
     async (t) => {
       const paused = await t.subscribe(t.buyer, ['bid.rejected']);
@@ -167,7 +167,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       });
     },
   ),
-  check('WHK-15/not-failed', 'Reports the reply to a redelivery of a delivery that has not failed', NEEDS, async (t) => {
+  check('WHK-15/not-failed', 'Reports the response to a redelivery of a delivery that has not failed', NEEDS, async (t) => {
     const team = chooseQuietTeam(t);
     const inbox = await t.subscribe(team, ['bid.rejected']);
     const { bid, reject } = await placeRejectableBid(t, team);

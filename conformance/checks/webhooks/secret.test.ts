@@ -82,6 +82,6 @@ test('WHK-2 a list without an end is not verified', async () => {
 test('WHK-2 a secret that is too short to look for is not verified, with the reason', async () => {
   expect(await evaluate({ secret: 'whsec_0123456' })).toMatchObject({
     verdict: 'skip',
-    reason: 'the secret has 7 characters after whsec_; shorter than 8, it can be in a reply by chance',
+    reason: 'the secret has 7 characters after whsec_; shorter than 8, it can be in a response by chance',
   });
 });

@@ -61,12 +61,12 @@ export const DELIVERY_ENVELOPE_ORACLES: readonly Oracle[] = [
       );
     },
   }),
-  oracle('EVT-13/every-delivery', 'No bid.retracted and no listing.* event is delivered', {
+  oracle('EVT-13/every-delivery', 'No bid.retracted or listing.* event is delivered', {
     checkReceipt: ({ arrival }) => {
       const type = readPath(arrival.json, 'type');
       if (typeof type !== 'string') return undefined;
       if (type !== 'bid.retracted' && !type.startsWith('listing.')) return 'fine';
-      return readEnvelope(arrival).breach(`An event of type ${type} was delivered.`, 'no such event exists');
+      return readEnvelope(arrival).breach(`An event of type ${type} was delivered.`, 'no such event');
     },
   }),
   oracle('WHK-4/every-delivery', 'inventory.matched is never delivered', {

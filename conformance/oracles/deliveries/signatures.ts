@@ -23,7 +23,7 @@ export const SIGNATURE_ORACLES: readonly Oracle[] = [
       const of_first = run.remember('first delivery', () => ({ off }));
       if (off <= AGE_SECONDS) return 'fine';
       const is_clock = Math.abs(off - of_first.off) <= AGE_SECONDS;
-      return breach(receipt, `t is ${Math.round(off)} s away from the arrival of the delivery.`, {
+      return breach(receipt, `t differs from the arrival of the delivery by ${Math.round(off)} s.`, {
         expected: `t within ${AGE_SECONDS} s of the arrival`,
         likely_cause: is_clock
           ? 'the clock that signs is wrong: all deliveries are off by this much'
@@ -66,7 +66,7 @@ export function checkSignature(
     });
   }
   if ((secondsOff(receipt, run) ?? 0) > TOLERANCE_SECONDS) {
-    return breach(receipt, `t is more than ${TOLERANCE_SECONDS} s away from the arrival, so every receiver must reject it.`, {
+    return breach(receipt, `t differs from the arrival by more than ${TOLERANCE_SECONDS} s, so every receiver must reject it.`, {
       expected: 'the time of sending in Unix seconds',
       ...(time.length > 11 ? { likely_cause: 't is in milliseconds' } : {}),
     });

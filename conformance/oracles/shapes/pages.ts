@@ -36,7 +36,7 @@ function limitOf(query: URLSearchParams): number | null | undefined {
 function checkCount(page: JsonNode, key: 'limit' | 'offset' | 'total', query: URLSearchParams): void {
   const is_asked_in_range = limitOf(query) !== null && offsetOf(query) !== null;
   const count = page.get(key);
-  if (count.integer() < 0 && is_asked_in_range) count.breach(`"${key}" is negative.`, 'an integer from 0');
+  if (count.integer() < 0 && is_asked_in_range) count.breach(`"${key}" is negative.`, 'an integer, 0 or more');
 }
 
 function checkItemsAndCounts(page: JsonNode, query: URLSearchParams): number {

@@ -101,7 +101,7 @@ function checkNoMoreOfPlace(listing: JsonNode, run: Run): number {
   const isAllowed = (key: string): boolean => run.settings.allow_extra.includes(key);
   const extra = Object.keys(listing.object()).find((key) => PLACE_KEY.test(key) && !isAllowed(key));
   if (extra !== undefined)
-    listing.get(extra).breach(`A listing reveals more of its place: "${extra}".`, 'only the province and the nearest city');
+    listing.get(extra).breach(`The location of a listing has the key "${extra}".`, 'only the province and the nearest city');
   const location = listing.find('location');
   if (location === undefined || !isObject(location.value)) return 0;
   const more = Object.keys(location.value).find((key) => key !== 'province' && key !== 'nearest_city' && !isAllowed(key));

@@ -30,7 +30,7 @@ const LAYOUTS: readonly Row[] = [
   ['trailing-crlf', 'that ends in CRLF and spaces', (envelope) => `${JSON.stringify(envelope)}\r\n  `],
   [
     'key-order',
-    'with its members in another order',
+    'with its members in a different order',
     ({ id, type, event, livemode, created_at, data }) => JSON.stringify({ data, created_at, livemode, event, type, id }),
   ],
 ];
@@ -68,19 +68,19 @@ const HARD_TEXTS: readonly (readonly [name: string, title: string, note: string,
     'nul-escape',
     'with \\u0000 in a text',
     String.raw`a\u0000b`,
-    'The receiver cannot store NUL (\\u0000), as in the jsonb of PostgreSQL. Answer 2xx, and store the raw bytes, or remove the NUL.',
+    'The receiver cannot store NUL (\\u0000), as in the jsonb of PostgreSQL. Return 2xx, and store the raw bytes, or remove the NUL.',
   ],
   [
     'suspicious',
     'with what looks like an attack in a text',
     "O'Brien <script>alert(1)</script> ' OR 1=1 -- UNION SELECT ../../etc/passwd",
-    'A firewall in front of it takes the text for an attack: exempt this path, since the signature proves who wrote it.',
+    'A firewall in front of it mistakes the text for an attack: exempt this path, since the signature proves who sent it.',
   ],
   [
     'lone-surrogate',
     'with half a surrogate pair, \\ud83c, in a text',
     String.raw`a\ud83c b`,
-    'Its parser rejects the escape of a lone surrogate: answer 2xx, and replace the character.',
+    'Its parser rejects the escape of a lone surrogate: return 2xx, and replace the character.',
   ],
 ];
 
@@ -134,7 +134,7 @@ export const BODY_DRILLS: readonly Drill[] = [
       cuts: (body) => [body.indexOf('é') + 1, body.indexOf('漢') + 2, body.indexOf('🌾') + 2],
     },
     {
-      cause: 'It decodes each piece alone, or takes the first one for the whole body: put the bytes together first.',
+      cause: 'It decodes each piece separately, or treats the first one as the whole body: join the bytes first.',
       twin: { write: BEYOND_ASCII },
     },
   ),
@@ -145,14 +145,14 @@ export const BODY_DRILLS: readonly Drill[] = [
     'SIG-5/without-length',
     'A body without a Content-Length is accepted',
     { is_chunked: true, cuts: halve },
-    'A proxy or the receiver requires a Content-Length, or takes the first chunk for the whole body. The document does not say whether the marketplace sends a length.',
+    'A proxy or the receiver requires a Content-Length, or treats the first chunk as the whole body. The document does not say whether the marketplace sends a length.',
     { cuts: halve },
   ),
   shouldAccept(
     'SIG-5/empty-data',
     'An event whose data is empty is accepted',
     { type: 'marketplace.note', data: {} },
-    'It treats an empty `data` as absent. An unknown type can carry anything (VER-2).',
+    'It treats an empty `data` as missing. An unknown type can have any data (VER-2).',
     { type: 'marketplace.note', data: makePayload('bid.accepted') },
   ),
   ...SIZES.map(([name, what, bytes]) =>
@@ -166,7 +166,7 @@ export const BODY_DRILLS: readonly Drill[] = [
     'SIG-5/unknown-members',
     'Unknown members of the envelope and of data are ignored',
     { write: UNKNOWN_MEMBERS },
-    'A strict schema rejects unknown members, or cannot store an object or an array: the document is open to new ones.',
+    'A strict schema rejects unknown members, or it cannot store an object or an array: new members can be added.',
   ),
   shouldAccept(
     'EVT-1/without-alias',
@@ -174,6 +174,6 @@ export const BODY_DRILLS: readonly Drill[] = [
     {
       write: ({ id, type, livemode, created_at, data }) => JSON.stringify({ id, type, livemode, created_at, data }),
     },
-    'It reads `event`, which is deprecated and can go away: read `type`.',
+    'It reads `event`, which is deprecated and can be removed: read `type`.',
   ),
 ];

@@ -15,14 +15,14 @@ const SETTLED_MS = 30;
 const ATTEMPTS = 3;
 
 const KEPT_STATE =
-  'It keeps something of the delivery before with the connection, such as its body, its header, or a handler that runs once. Keep it with the request.';
+  'It stores state of the previous delivery with the connection, such as its body, its header, or a handler that runs once. Store it with the request.';
 const UNREAD =
-  'It answers before it has read the whole body, and takes the rest for the next request on the connection. Read every body to its end, or answer with `Connection: close`.';
+  'It responds before it has read the whole body, and treats the rest as the next request on the connection. Read every body to its end, or respond with `Connection: close`.';
 const CLOSES =
-  'It closes the connection after its answer, and does not say so: a sender that uses it again gets an error. Answer with `Connection: close`.';
-const HANGS = 'It answers only the first request on a connection. Handle all of them, or answer with `Connection: close`.';
+  'It closes the connection after its response without announcing it, so a sender that reuses it gets an error. Respond with `Connection: close`.';
+const HANGS = 'It handles only the first request on a connection. Handle all of them, or respond with `Connection: close`.';
 const TRUSTED =
-  'It verifies the first delivery on a connection and trusts the others: a proxy puts the requests of different senders on one connection. Verify each delivery.';
+  'It verifies only the first delivery on a connection. A proxy can send the requests of different senders on one connection: verify each delivery.';
 
 /** What comes first on the connection. `is_advice`: the document does not say that the marketplace sends it. */
 interface Predecessor {
@@ -63,17 +63,17 @@ async function findRefusal(t: DrillContext, shape: Shape): Promise<{ refused: An
 function explain({ fault, is_timeout }: Answer, cause: string): string {
   if (fault === undefined) return cause;
   if (is_timeout) return HANGS;
-  return `${CLOSES} Or its answer is longer than it says. Or: ${cause}`;
+  return `${CLOSES} Or its response is longer than it says. Or: ${cause}`;
 }
 
 export const CONNECTION_DRILLS: readonly Drill[] = [
-  drill('RTY-1/reused-connection', 'A delivery is accepted whatever came before it on the connection', async (t) => {
+  drill('RTY-1/reused-connection', 'A delivery is accepted whatever preceded it on the connection', async (t) => {
     await t.requireVerification();
     for (const { what, shape, cause, is_advice } of PREDECESSORS) {
       const { refused, is_closed } = await findRefusal(t, shape);
       if (holds(refused === undefined && !is_closed)) continue;
       if (refused === undefined) {
-        t.warn(`After ${what}, the connection was closed, although the answer does not say so.`, undefined, CLOSES);
+        t.warn(`After ${what}, the connection was closed, although the response did not announce it.`, undefined, CLOSES);
         return;
       }
       const finding = {

@@ -13,19 +13,18 @@ import {
   typesWithEffect,
 } from './effects.ts';
 
-const SAME_MOMENT =
-  'It tells events apart by `created_at` or `t`: several events can have the same moment, each with its own id.';
+const SAME_MOMENT = 'It identifies events by `created_at` or `t`. Several events can have the same time: use their ids.';
 const BY_RESOURCE =
-  'It tells events apart by what they are about, such as a bid_id or trade_id: one bid or trade has several events, each with its own id.';
+  'It identifies events by their subject, such as a bid_id or trade_id. One bid or trade has several events: use their ids.';
 const REFUSED_RESOURCE =
-  'It has a unique key on what an event is about, such as a bid_id or trade_id: one bid or trade has several events, each with its own id.';
+  'It has a unique key on the subject of an event, such as a bid_id or trade_id. One bid or trade has several events: use their ids.';
 const BY_LOT =
-  'Of several events about one lot, it acts only on the last, such as after a pause (a debounce): delisting a lot rejects all of its bids at once, each in its own event.';
+  'Of several events about one lot, it processes only the last, as with a debounce. Delisting a lot rejects all of its bids at once, each in its own event.';
 const UPDATES =
-  'It updates the trade that trade.created made, and there was none: the order is not promised, since retries come later. Fetch the trade, and create or update it.';
-const EARLIER = 'It drops what is older than the last event: the order of deliveries is not promised.';
+  'It updates a trade that trade.created has not created yet. The order is not guaranteed, because of retries: fetch the trade, and create or update it.';
+const EARLIER = 'It drops events that are older than the last one. The order of deliveries is not guaranteed.';
 const OLD =
-  'It drops what is old by `created_at`. Retries and replays keep the `created_at` of the event (EVT-19), and `t` tells when a delivery was sent.';
+  'It drops events with an old `created_at`. Retries and replays keep the `created_at` of the event (EVT-19); `t` is the time of sending.';
 /** A step back in time that no check of the age notices. */
 const BACK_SECONDS = 2;
 const WEEK_SECONDS = 7 * 86_400;
@@ -34,7 +33,7 @@ const AT_ONCE = 20;
 const SUBJECTS = ['inventory_id', 'cash_bid_id', 'location_id'];
 
 export const DISTINCT_DRILLS: readonly Drill[] = [
-  quietDrill('SIG-7/two-events', 'Two events of the same moment both take effect', async (t) => {
+  quietDrill('SIG-7/two-events', 'Two events with the same created_at both take effect', async (t) => {
     const { answers, found } = await countSameMoment(t);
     if (found[0] === 0) await requireNoLosses(t);
     if (found.some((count) => count > 1)) await requireNoRepeats(t);
@@ -69,10 +68,10 @@ export const DISTINCT_DRILLS: readonly Drill[] = [
       if (holds((await t.awaitEffects(second.delivery.envelope.id)) > 0)) return;
       await requireNoLosses(t);
       // A receiver can have a reason to act only once on one bid.
-      t.warn('The second one took no effect.', second, BY_RESOURCE);
+      t.warn('The second event took no effect.', second, BY_RESOURCE);
     }),
   ),
-  quietDrill('RTY-1/one-lot-at-once', `${AT_ONCE} events about one lot that come at once all take effect`, async (t) => {
+  quietDrill('RTY-1/one-lot-at-once', `${AT_ONCE} events about one lot that arrive at once all take effect`, async (t) => {
     await t.requireEffects();
     const { type } = t.run.settings;
     const [one, ...others] = Array.from({ length: AT_ONCE }, () => makePayload(type));
@@ -87,7 +86,7 @@ export const DISTINCT_DRILLS: readonly Drill[] = [
     await requireNoLosses(t);
     t.warn(`${lost} of ${accepted.length} events were accepted and took no effect.`, accepted[found.indexOf(0)], BY_LOT);
   }),
-  quietDrill('RTY-1/settled-first', 'A trade.settled that comes before its trade.created takes effect', async (t) => {
+  quietDrill('RTY-1/settled-first', 'A trade.settled that arrives before its trade.created takes effect', async (t) => {
     await t.requireEffects();
     const settle = async (types: readonly string[]): Promise<number> => {
       const { trade_id } = makePayload('trade.created');
@@ -99,7 +98,7 @@ export const DISTINCT_DRILLS: readonly Drill[] = [
     if ((await settle(['trade.created', 'trade.settled'])) === 0) requireTypes([]);
     if (holds((await settle(['trade.settled', 'trade.created'])) > 0)) return;
     await requireNoLosses(t);
-    t.warn('It was accepted and took no effect.', undefined, UPDATES);
+    t.warn('The event was accepted and took no effect.', undefined, UPDATES);
   }),
   takesEffectLate('RTY-1/late-effect', 'An event that is older than the last one takes effect', FIFTH_ATTEMPT_SECONDS),
   takesEffectLate('WHK-8/replay-takes-effect', 'An event of last week that is replayed takes effect', WEEK_SECONDS),
@@ -120,6 +119,6 @@ function takesEffectLate(id: Drill['id'], title: string, seconds: number): Drill
     if (holds(count > 0)) return;
     await requireNoLosses(t);
     const { count: count_of_recent } = await countOf(BACK_SECONDS);
-    t.warn('It was accepted and took no effect.', answer, count_of_recent === 0 ? EARLIER : OLD);
+    t.warn('The event was accepted and took no effect.', answer, count_of_recent === 0 ? EARLIER : OLD);
   });
 }

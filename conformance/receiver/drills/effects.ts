@@ -17,9 +17,9 @@ const REPEATED_MS = 1_300;
 export function expectDuplicateAccepted(answer: Answer): void {
   if (holds(answer.is_accepted)) return;
   throw unexpectedAnswer(answer, {
-    message: `A delivery that was received before was not accepted: ${describeAnswer(answer)}.`,
+    message: `A repeated delivery was not accepted: ${describeAnswer(answer)}.`,
     expected: 'a 2xx status',
-    likely_cause: answer.is_timeout ? NO_ANSWER : 'A duplicate is answered as an error: answer 2xx, and do nothing.',
+    likely_cause: answer.is_timeout ? NO_ANSWER : 'It treats a duplicate as an error: return 2xx, and do nothing.',
   });
 }
 
@@ -181,6 +181,6 @@ export async function requireAcceptedDuplicates(t: DrillContext): Promise<void> 
 
 /** Without a type that has an effect there is nothing to check. @throws Unverifiable */
 export function requireTypes(types: readonly string[]): readonly string[] {
-  if (types.length === 0) throw new Unverifiable('no type but the one that all drills deliver has an effect', '--event');
+  if (types.length === 0) throw new Unverifiable('only the type that all drills deliver has an effect', '--event');
   return types;
 }

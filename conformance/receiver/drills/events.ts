@@ -10,19 +10,19 @@ import type { Answer } from '../sender.ts';
 import { FIFTH_ATTEMPT_SECONDS } from './effects.ts';
 import { accepts, acceptsEach } from './pair.ts';
 
-const IGNORE = 'It treats an unknown type as an error: answer 2xx, and do nothing (SIG-6).';
+const IGNORE = 'It treats an unknown type as an error: return 2xx, and do nothing (SIG-6).';
 const OUT_OF_ORDER =
-  'It expects events in order, and each one once: the order is not promised, since retries come later. Fetch the resource, and answer 2xx.';
+  'It expects each event once and in order. The order is not guaranteed, because of retries: fetch the resource, and return 2xx.';
 const SETTLED = 'trade.settled';
 const NOT_CREATED =
-  'It rejects a settled trade that it does not know. trade.created can come later, or have failed for good: fetch the trade, and answer 2xx.';
+  'It rejects a settled trade that it does not know. trade.created can arrive later or never: fetch the trade, and return 2xx.';
 const WEEK_SECONDS = 7 * 86_400;
 const UNKNOWN = 'weather.hail_expected';
 
 const AGED =
-  'It checks the age of the event by `created_at`. `t` tells when it was sent: retries and replays keep the `created_at` of the event (EVT-19).';
+  'It checks the age of `created_at`. Check `t`, the time of sending: retries and replays keep the `created_at` of the event (EVT-19).';
 const EARLIER =
-  'It rejects an event that was generated before the last one: the order is not promised, since retries come later. Answer 2xx.';
+  'It rejects an event that is older than the last one. The order is not guaranteed, because of retries: return 2xx.';
 /** A step back in time that no check of the age notices. */
 const BACK_SECONDS = 2;
 
@@ -57,9 +57,9 @@ const ODD_FORMS = ['ping', 'BID.ACCEPTED', 'bid.', '__proto__', 'hasOwnProperty'
 function acceptsForms(id: Drill['id'], title: string, types: readonly string[], is_advice: boolean): Drill {
   const shapes = types.map((type) => {
     const cause = /^(__proto__|hasOwnProperty|constructor)$/.test(type)
-      ? 'Every object inherits this name: look up handlers in a Map, or check Object.hasOwn.'
-      : 'It may have any number of parts, any length, and any characters: answer 2xx (SIG-6).';
-    return [{ type }, `It does not accept the unknown type "${type}". ${cause}`] as const;
+      ? 'Every JavaScript object inherits this name: look up handlers in a Map, or check Object.hasOwn.'
+      : 'A type can have any number of parts, any length, and any characters: return 2xx (SIG-6).';
+    return [{ type }, `It rejects the unknown type "${type}". ${cause}`] as const;
   });
   return acceptsEach(id, title, shapes, is_advice, { type: UNKNOWN });
 }
@@ -90,7 +90,7 @@ function listLookAlikes(type: string): readonly LookAlike[] {
   const [family = '', action = ''] = type.split('.');
   const families = [...new Set(DELIVERED_TYPES.map((one) => one.split('.')[0] ?? ''))];
   const first = (of: string): string => DELIVERED_TYPES.find((one) => one.startsWith(`${of}.`)) ?? type;
-  const unknown = 'It acts on types that it does not know: do nothing by default (SIG-6).';
+  const unknown = 'It processes types that it does not know: do nothing by default (SIG-6).';
   const row = (name: string, like: string, cause: string): LookAlike => [{ type: name, data: makePayload(like) }, cause];
   return [
     row(UNKNOWN, type, unknown),
@@ -130,7 +130,7 @@ const UNKNOWN_TYPES: readonly Drill[] = [
       { type: name, data, headers: { 'SVC-Event': type } },
       cause,
     ]);
-    if (await actsOnHeader(t)) throw new Blocked('the receiver acts on the header (EVT-2/unsigned-event-header)');
+    if (await actsOnHeader(t)) throw new Blocked('the receiver trusts the header (EVT-2/unsigned-event-header)');
     await expectNoEffect(t, look_alikes, true);
   }),
   drill('EVT-2/unsigned-event-header', 'The type in the body decides, not SVC-Event, which is not signed', async (t) => {
@@ -138,7 +138,7 @@ const UNKNOWN_TYPES: readonly Drill[] = [
     t.warn(
       'An event of an unknown type took effect because SVC-Event named a known one.',
       undefined,
-      'It acts on the header SVC-Event, which is not signed: anyone on the way can change it. Read `type` from the body.',
+      'It trusts the header SVC-Event, which is not signed, so anyone in between can change it. Read `type` from the body.',
     );
   }),
 ];
@@ -161,7 +161,7 @@ async function actsOnHeader(t: DrillContext): Promise<boolean> {
 }
 
 /** Payloads that make a receiver do something else before it answers. */
-const ERRANDS: Readonly<Record<string, string>> = { 'analysis.photo_added': 'fetches photo_url before it answers, ' };
+const ERRANDS: Readonly<Record<string, string>> = { 'analysis.photo_added': 'fetches photo_url before it responds, ' };
 
 function failsOn(type: string): string {
   return `It fails on ${type}, ${ERRANDS[type] ?? ''}or rejects a type that it does not use: the event is lost (RTY-2).`;
@@ -191,12 +191,12 @@ export const EVENT_DRILLS: readonly Drill[] = [
   }),
   ...UNKNOWN_TYPES,
   // Each mode has its own subscription and secret, so no such delivery comes.
-  drill('EVT-20/other-mode', 'Reports how a delivery of the other mode is answered', async (t) => {
+  drill('EVT-20/other-mode', 'Reports the response to a delivery of the other mode', async (t) => {
     await t.requireGenuine();
     const livemode = !t.run.settings.livemode;
     const answer = describeAnswer(await t.deliver({ livemode }));
     throw new Unverifiable(
-      `any answer is right, because no such delivery comes: each mode has its own subscription and secret. The answer to livemode ${livemode}, signed with this secret, was ${answer}`,
+      `any response is correct, because such a delivery is never sent: each mode has its own subscription and secret. The response to livemode ${livemode}, signed with this secret, was ${answer}`,
     );
   }),
   acceptsEach(

@@ -23,14 +23,14 @@ const SECOND_ATTEMPT_SECONDS = 10;
 
 const STORED_FIRST =
   'It stores the id before the effect. The second attempt counts as a duplicate, and the event is lost: use one transaction.';
-const NOT_STORED = 'It fails after its effect and has not stored the id: use one transaction for both.';
+const NOT_STORED = 'It fails after the effect, before it stores the id: use one transaction for both.';
 const BREAKER =
-  'After a failure, it answers 2xx and does nothing for a while, as an open circuit breaker or a skipped job does: every event of that time is lost. Answer 503.';
+  'After a failure, it returns 2xx and does nothing for a while, like an open circuit breaker or a skipped job. Every event in that time is lost: return 503.';
 const LOCKED =
-  'It fails on every later attempt, too: a lock, or a half-written row, of the first attempt is still there. Roll back everything when the work fails.';
+  'It also fails on every later attempt, because a lock or a half-written row of the first attempt remains. Roll back everything when the work fails.';
 
 const INCONSISTENT =
-  'Something other than the delivery decides. Deliveries that come at once may share a variable, one of several processes may have another secret, a limit may be answered with another status than 429 and 503, or the tolerance may be a second.';
+  'The cause is not in the delivery. Concurrent deliveries may share a variable, one of several processes may have a different secret, a limit may return a status other than 429 and 503, or the tolerance may be one second.';
 
 /** Answers that differ by chance, unless all of them have the same digit in common. */
 function explainInconsistent(inconsistent: readonly Answer[]): string {
@@ -56,7 +56,7 @@ async function checkRetried(t: DrillContext): Promise<void> {
   }
   const observed = times(by_id[wrong] ?? 0);
   throw new Breach({
-    message: `The event ${wrong} was answered 5xx, came again, and took effect ${observed}.`,
+    message: `The event ${wrong} got 5xx, was sent again, and took effect ${observed}.`,
     expected: 'once',
     observed,
     likely_cause: NOT_STORED,
@@ -79,11 +79,11 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
   if (!failed.is_retried) {
     if (failed.is_accepted) await requireNoLosses(t);
     throw unexpectedAnswer(failed, {
-      message: `The receiver failed on ${type}, and answered ${describeAnswer(failed)}: the event is lost.`,
-      expected: 'a 5xx status, so that it comes again (RTY-3)',
+      message: `The receiver failed on ${type} and returned ${describeAnswer(failed)}: the event is lost.`,
+      expected: 'a 5xx status, so that it is sent again (RTY-3)',
       likely_cause: failed.is_accepted
-        ? 'It answers 2xx although its work fails: it catches the error, or answers before it has stored the event anywhere. Answer 5xx.'
-        : 'It reports its own failure as an error of the sender.',
+        ? 'It returns 2xx although its work fails: it catches the error, or responds before it has stored the event. Return 5xx.'
+        : 'It reports its own failure as an error of the sender. Return 5xx.',
     });
   }
   const answer = await t.deliverWithRetries({ envelope });
@@ -137,7 +137,7 @@ function cutOff(id: Drill['id'], title: string, share: number, cause: string): D
 export const FAILURE_DRILLS: readonly Drill[] = [
   cutOff(
     'RTY-3/hung-up',
-    'An event takes effect once if the marketplace did not wait for the answer',
+    'An event takes effect once if the marketplace did not wait for the response',
     1,
     'An attempt that timed out is retried with the same id (RTY-3): the first one may have been processed, or not.',
   ),
@@ -147,7 +147,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     0.5,
     'It stores the id before the whole body has arrived.',
   ),
-  quietDrill('RTY-3/failed', 'An event on which the receiver failed takes effect once when it comes again', async (t) => {
+  quietDrill('RTY-3/failed', 'An event on which the receiver failed takes effect once when it is sent again', async (t) => {
     await requireDeduplication(t);
     const { failNext } = t.run.settings;
     if (failNext === undefined) {
@@ -160,7 +160,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
   }),
   quietDrill(
     'RTY-3/failed-each-type',
-    'An event of any type on which the receiver failed takes effect once when it comes again',
+    'An event of any type on which the receiver failed takes effect once when it is sent again',
     async (t) => {
       await requireDeduplication(t);
       const { failNext, type: own } = t.run.settings;
@@ -171,7 +171,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
         await checkFailure(t, failNext, type);
     },
   ),
-  quietDrill('SIG-4/no-effect', 'Nothing that was rejected has taken effect', async (t) => {
+  quietDrill('SIG-4/no-effect', 'No rejected delivery takes effect', async (t) => {
     await t.requireEffects();
     if (t.run.forged_ids.size === 0) throw new Unverifiable('no other drill of this run sent a forgery');
     await wait(t.run.effect_grace_ms, t.signal);
@@ -180,9 +180,9 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     if (holds(with_effect.length === 0)) return;
     throw new Breach({
       message: `${with_effect.length} of ${t.run.forged_ids.size} forgeries took effect, among them that of ${with_effect[0]?.[1] ?? ''}.`,
-      expected: 'no effect of what is rejected',
+      expected: 'no effect of a rejected delivery',
       observed: with_effect.map(([one]) => one).join(', '),
-      likely_cause: 'The effect comes before the verification, or does not depend on it.',
+      likely_cause: 'The effect precedes the verification, or does not depend on it.',
     });
   }),
   quietDrill(OUTAGE_ID, 'Genuine deliveries are still accepted at the end of the run', async (t) => {
@@ -200,7 +200,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     const [rejected] = inconsistent;
     if (rejected !== undefined) {
       const observed = describeAnswer(rejected);
-      const message = `A genuine delivery was rejected, and another of its kind was accepted a moment later: ${observed}. (Seen ${times(inconsistent.length)}.)`;
+      const message = `A genuine delivery was rejected, and a similar one was accepted a moment later: ${observed}. (Seen ${times(inconsistent.length)}.)`;
       // It may have locked the sender out for a while: the document does not say that it must tolerate any number of forgeries.
       const is_ban = [401, 403].includes(rejected.status);
       t.failOrWarn(
@@ -213,6 +213,6 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     const cut = unanswered.filter(({ is_timeout }) => !is_timeout);
     const drills = [...new Set(cut.map(({ exchange }) => exchange.check))].join(', ');
     if (cut.length > 0)
-      t.observe(`${cut.length} deliveries were cut off without an answer (${drills}): it may have crashed and restarted`);
+      t.observe(`${cut.length} deliveries were cut off without a response (${drills}): it may have crashed and restarted`);
   }),
 ];

@@ -50,7 +50,7 @@ const FORGERIES: readonly Forgery[] = [
     { header: `t={t},v1=${'\u00E9'.repeat(64)}` },
     {
       crash:
-        "Its comparison throws for what is not ASCII, as Python's compare_digest does with texts: compare bytes, and answer 400.",
+        "Its comparison throws for what is not ASCII, as Python's compare_digest does with texts: compare bytes, and return 400.",
     },
   ],
   [
@@ -73,12 +73,12 @@ const FORGERIES: readonly Forgery[] = [
     { tamper: () => Buffer.alloc(0) },
     {
       crash:
-        'It parses the body before it verifies the signature, and nothing catches the error. Verify the raw bytes first, and answer 400.',
+        'It parses the body before it verifies the signature, and nothing catches the error. Verify the raw bytes first, and return 400.',
     },
   ],
   [
     'SIG-4/swapped-time',
-    'over another `t` than the one in the header',
+    'over a different `t` than the one in the header',
     'The `t` of the header is not the one in the HMAC.',
     { sign: (t, raw) => Buffer.concat([Buffer.from(`${Number(t) - 1}.`), raw]) },
   ],
@@ -113,7 +113,7 @@ const FORGERIES: readonly Forgery[] = [
     'It skips verification if the header is empty.',
     { header: '' },
   ],
-  ['SIG-4/nonsense-header', 'in a header that makes no sense', UNREADABLE, { header: 'sign here ==,,==;=' }],
+  ['SIG-4/nonsense-header', 'in a malformed header', UNREADABLE, { header: 'sign here ==,,==;=' }],
   ['SIG-4/one-word-header', 'in a header of one word', UNREADABLE, { header: 'unsigned' }],
   [
     'SIG-4/wrong-signatures',
@@ -148,44 +148,44 @@ const FORGERIES: readonly Forgery[] = [
     { header: 't={t},sha256={v1}' },
     { twin: { header: 't={t},v1={v1},sha256={v1}' } },
   ],
-  ['SIG-10/other-key', 'under another key than v1, next to a wrong v1', ANY_SEGMENT, { header: 't={t},v1={other},v0={v1}' }],
-  ['SIG-10/other-key-alone', 'under another key than v1', ANY_SEGMENT, { header: 't={t},v0={v1}' }],
+  ['SIG-10/other-key', 'under a different key than v1, next to a wrong v1', ANY_SEGMENT, { header: 't={t},v1={other},v0={v1}' }],
+  ['SIG-10/other-key-alone', 'under a different key than v1', ANY_SEGMENT, { header: 't={t},v0={v1}' }],
   [
     'SIG-4/forged-sandbox',
-    'made with another secret, for an event of the sandbox',
+    'made with a different secret, for an event of the sandbox',
     'It does not verify events with livemode false.',
     { livemode: false, key: OTHER_SECRET },
     { twin: { livemode: false } },
   ],
   [
     'SIG-4/forged-unknown',
-    'made with another secret, for an unknown type',
-    'It answers unknown types before it verifies the signature.',
+    'made with a different secret, for an unknown type',
+    'It responds to unknown types before it verifies the signature.',
     { type: 'weather.hail_expected', key: OTHER_SECRET },
     { twin: { type: 'weather.hail_expected' } },
   ],
   [
     'SIG-4/forged-ping',
-    'made with another secret for an event of type ping',
-    'It answers a ping or a test event before it verifies the signature.',
+    'made with a different secret for an event of type ping',
+    'It responds to a ping or a test event before it verifies the signature.',
     { type: 'ping', key: OTHER_SECRET },
     { twin: { type: 'ping' } },
   ],
   [
     'SIG-4/forged-event-header',
-    'made with another secret and sent with SVC-Event: ping',
+    'made with a different secret and sent with SVC-Event: ping',
     'The header SVC-Event decides whether the signature is verified, but it is not signed.',
     { key: OTHER_SECRET, headers: { 'SVC-Event': 'ping' } },
   ],
   [
     'SIG-4/forged-forwarded',
-    'made with another secret and sent with X-Forwarded-For: 127.0.0.1',
+    'made with a different secret and sent with X-Forwarded-For: 127.0.0.1',
     'It trusts the address in X-Forwarded-For, which any sender can write, and skips verification.',
     { key: OTHER_SECRET, headers: { 'X-Forwarded-For': '127.0.0.1' } },
   ],
   [
     'SIG-4/forged-large',
-    'made with another secret for a body of 90 KiB',
+    'made with a different secret for a body of 90 KiB',
     'It does not verify large bodies.',
     { ...LARGE, key: OTHER_SECRET },
     { twin: LARGE },

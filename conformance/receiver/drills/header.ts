@@ -4,7 +4,7 @@ import { describeAnswer } from '../describe-answer.ts';
 import { accepts, shouldAccept } from './pair.ts';
 
 const LEGACY = 'It parses the header by position, or verifies the legacy segment: ignore that segment, wherever it is.';
-const ONE_OF_SEVERAL = 'It looks at one v1 only. Two could be sent while a secret is changed.';
+const ONE_OF_SEVERAL = 'It checks only one v1. Two can be sent while a secret is replaced.';
 
 const HEADERS: readonly (readonly [id: Drill['id'], title: string, header: string, cause: string])[] = [
   ['SIG-2/legacy-ignored', 'A legacy segment at the end is ignored', 't={t},v1={v1},sha256={other}', LEGACY],
@@ -14,7 +14,7 @@ const HEADERS: readonly (readonly [id: Drill['id'], title: string, header: strin
     'SIG-10/reversed',
     'A header with v1 before t is accepted',
     'v1={v1},t={t}',
-    'It parses the segments by their position: their order is not guaranteed.',
+    'It parses the segments by position. Their order is not guaranteed.',
   ],
   ['SIG-10/legacy-reversed', 'A header in any order is accepted', 'v1={v1},sha256={other},t={t}', LEGACY],
 ];
@@ -24,7 +24,7 @@ const ADVICE: typeof HEADERS = [
     'SIG-10/unknown-segment',
     'An unknown segment is ignored',
     't={t},v0={other},v1={v1},v2={other}',
-    'An unknown segment is an error there: read `t` and `v1`, and ignore the rest.',
+    'It rejects an unknown segment: read `t` and `v1`, and ignore the rest.',
   ],
   [
     'SIG-10/look-alikes',
@@ -38,8 +38,8 @@ const ADVICE: typeof HEADERS = [
     't={t}, v1={v1}',
     'It splits the header at commas and does not trim: a proxy that joins headers adds spaces.',
   ],
-  ['SIG-2/second-signature', 'The second of two signatures is enough', 't={t},v1={other},v1={v1}', ONE_OF_SEVERAL],
-  ['SIG-2/first-signature', 'The first of two signatures is enough', 't={t},v1={v1},v1={other}', ONE_OF_SEVERAL],
+  ['SIG-2/second-signature', 'A header whose second signature is valid is accepted', 't={t},v1={other},v1={v1}', ONE_OF_SEVERAL],
+  ['SIG-2/first-signature', 'A header whose first signature is valid is accepted', 't={t},v1={v1},v1={other}', ONE_OF_SEVERAL],
 ];
 
 export const HEADER_DRILLS: readonly Drill[] = [

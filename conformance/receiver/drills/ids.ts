@@ -14,8 +14,7 @@ import {
 } from './effects.ts';
 
 const COLUMN = 'Its column for ids is short, case-insensitive, or a number: ids are opaque texts (EVT-3).';
-const PART =
-  'It searches a text, such as a log or a list, for the id, and finds it as a part of a longer one: compare whole ids.';
+const PART = 'It searches a text, such as a log or a list, and finds the id inside a longer one: compare whole ids.';
 const NUMBER = 'It compares ids as numbers, as the == of PHP does for 1e3 and 1000: compare texts.';
 const COLLATION = 'The collation of its id column ignores spaces at the end, or accents: use a binary one, since ids are opaque.';
 const PATH = 'It puts the id into a URL or a path without encoding it, so the id ends at ? or #: ids are opaque.';
@@ -102,10 +101,10 @@ async function checkOdd(t: DrillContext): Promise<void> {
   await (found[wrong] === 0 ? requireNoLosses(t) : requireNoRepeats(t));
   const [cause, id = ''] = rows[wrong] ?? [];
   if (/[^\0-\x7F]/.test(id)) await requireNonAsciiEffects(t);
-  t.warn(`The event with the id ${id} came twice and took effect ${times(found[wrong] ?? 0)}.`, answers[2 * wrong], cause);
+  t.warn(`The event with the id ${id} was sent twice and took effect ${times(found[wrong] ?? 0)}.`, answers[2 * wrong], cause);
 }
 
 export const ID_DRILLS: readonly Drill[] = [
   quietDrill('EVT-3/similar-ids', 'Events with similar ids all take effect', checkSimilar),
-  quietDrill('EVT-3/odd-ids', 'Events are accepted and take effect once, whatever their ids are', checkOdd),
+  quietDrill('EVT-3/odd-ids', 'Events with any id are accepted and take effect once', checkOdd),
 ];

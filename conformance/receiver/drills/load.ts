@@ -17,23 +17,23 @@ const STARTED_MS = 150;
 /** The time limit for deliveries in a row. */
 const IN_A_ROW_MS = 8_000;
 
-const SLOW = 'It works before it answers: store the event, answer, and then work.';
+const SLOW = 'It does its work before it responds: store the event, respond, and then do the work.';
 const SHED =
-  'It limits concurrent deliveries or their rate: store events, answer, and then work. Nothing is lost, but late (RTY-4).';
+  'It limits concurrent deliveries or their rate: store events, respond, and then do the work. Events are delayed, but not lost (RTY-4).';
 
 const HELD =
-  'Bodies that arrive slowly hold its workers or connections, so anyone can block it: limit the time of a whole request, or let a proxy buffer bodies.';
+  'Bodies that arrive slowly occupy its workers or connections, so anyone can block it: limit the time of a whole request, or let a proxy buffer bodies.';
 
 /** How long a restart takes. */
 const RESTART_MS = 1_100;
 /** How many restarts in a row are not held against the receiver. */
 const RESTARTS = 2;
 const FLAKY =
-  'It fails on some deliveries, whatever they are: look in its log for conflicts of transactions, or a pool without free connections. Nothing is lost, but late (RTY-4).';
+  'It fails on random deliveries: look in its log for transaction conflicts, or a pool without free connections. Events are delayed, but not lost (RTY-4).';
 const TURNED_AWAY =
-  'Under load, it answers as if the sender were wrong. 429 and 503 are retried; any other 4xx is final (RTY-2).';
+  'Under load, it responds as if the sender were wrong. 429 and 503 are retried; any other 4xx is final (RTY-2).';
 const CUT_OFF =
-  'It closes connections that come at once: a limit of connections or processes, or a crash under load. Answer 503 beyond a limit.';
+  'It closes concurrent connections, because of a limit of connections or processes, or a crash under load. Return 503 beyond a limit.';
 
 /** Why a delivery is not accepted while others are on their way. */
 function whyMeanwhile({ fault, is_timeout, is_retried }: Answer): string {
@@ -50,7 +50,7 @@ async function requireNoRefusals(t: DrillContext, answers: readonly Answer[]): P
     const alone = lost.fault === undefined ? await t.deliver(lost.delivery) : lost;
     if (alone.status === lost.status && (await t.deliver()).is_accepted) {
       t.run.inconsistent.push(lost);
-      throw new Blocked(`the receiver rejects this delivery alone, too (${OUTAGE_ID})`, lost.exchange);
+      throw new Blocked(`the receiver also rejects this delivery alone (${OUTAGE_ID})`, lost.exchange);
     }
     throw unexpectedAnswer(lost, {
       message: `One of ${answers.length} genuine deliveries was rejected for good: ${describeAnswer(lost)}.`,
@@ -67,17 +67,17 @@ async function checkBurst(t: DrillContext, answers: readonly Answer[]): Promise<
   const [first] = silent;
   if (first !== undefined)
     throw unexpectedAnswer(first, {
-      message: `${silent.length} of ${answers.length} deliveries got no answer: ${describeAnswer(first)}.`,
-      expected: 'an answer within 10 s',
+      message: `${silent.length} of ${answers.length} deliveries got no response: ${describeAnswer(first)}.`,
+      expected: 'a response within 10 s',
       likely_cause: first.is_timeout
-        ? 'It processes deliveries one after the other before it answers: store the event, answer, and then work.'
+        ? 'It processes deliveries one after the other before it responds: store the event, respond, and then do the work.'
         : CUT_OFF,
     });
   noteAssertion();
   const retried = answers.find(({ is_accepted }) => !is_accepted);
   if (retried !== undefined)
     t.warn(
-      `Some deliveries were turned away: ${describeAnswer(retried)}. They come again after 10 s.`,
+      `Some deliveries were rejected with ${describeAnswer(retried)}. They are sent again after 10 s.`,
       retried,
       [429, 503].includes(retried.status) ? SHED : FLAKY,
     );
@@ -87,7 +87,7 @@ export const LOAD_DRILLS: readonly Drill[] = [
   ...BURST_SIZES.map((size) =>
     quietDrill(
       `RTY-5/${size}-at-once`,
-      size === 1 ? 'A delivery is answered within 10 s' : `${size} deliveries at once are answered within 10 s`,
+      size === 1 ? 'A delivery gets a response within 10 s' : `${size} deliveries at once get responses within 10 s`,
       async (t) => {
         await t.requireGenuine();
         const send = async (): Promise<readonly Answer[]> =>
@@ -111,36 +111,40 @@ export const LOAD_DRILLS: readonly Drill[] = [
     noteAssertion();
     // The document does not say how many come at once.
     const retried = answers.filter(({ is_accepted }) => !is_accepted).length;
-    if (retried > 0) t.observe(`${retried} of ${LARGE_BURST} come again after 10 s`);
+    if (retried > 0) t.observe(`${retried} of ${LARGE_BURST} are sent again after 10 s`);
   }),
-  quietDrill('RTY-5/slow-bodies', `A delivery is answered within 10 s while ${SLOW_BODIES} bodies arrive slowly`, async (t) => {
-    await t.requireGenuine();
-    const findRefused = async (): Promise<Answer | undefined> => {
-      const whole = await Promise.all(Array.from({ length: SLOW_BODIES }, async () => t.deliver({}, { at_once: true })));
-      return whole.find(({ is_accepted }) => !is_accepted);
-    };
-    let refused = await findRefused();
-    for (let repeats = 0; refused !== undefined && repeats < RESTARTS; repeats += 1) {
-      // It may have restarted: try again after it accepts a delivery.
-      await t.deliverWithRetries();
-      refused = await findRefused();
-    }
-    if (refused !== undefined)
-      throw new Blocked(`the receiver does not accept ${SLOW_BODIES} deliveries at once (RTY-5/20-at-once)`, refused.exchange);
-    const end = new AbortController();
-    const signal = AbortSignal.any([t.signal, end.signal]);
-    const slow = Array.from({ length: SLOW_BODIES }, async () => t.run.sender.sendSlowly(t.compose(), signal));
-    try {
-      await wait(STARTED_MS, t.signal);
-      const answer = await t.deliverWithRetries();
-      if (holds(answer.is_accepted)) return;
-      t.warn(`A genuine delivery was not accepted meanwhile: ${describeAnswer(answer)}.`, answer, whyMeanwhile(answer));
-    } finally {
-      end.abort();
-      await Promise.all(slow);
-    }
-  }),
-  quietDrill('RTY-5/in-a-row', `${IN_A_ROW} deliveries in a row are answered`, async (t) => {
+  quietDrill(
+    'RTY-5/slow-bodies',
+    `A delivery gets a response within 10 s while ${SLOW_BODIES} bodies arrive slowly`,
+    async (t) => {
+      await t.requireGenuine();
+      const findRefused = async (): Promise<Answer | undefined> => {
+        const whole = await Promise.all(Array.from({ length: SLOW_BODIES }, async () => t.deliver({}, { at_once: true })));
+        return whole.find(({ is_accepted }) => !is_accepted);
+      };
+      let refused = await findRefused();
+      for (let repeats = 0; refused !== undefined && repeats < RESTARTS; repeats += 1) {
+        // It may have restarted: try again after it accepts a delivery.
+        await t.deliverWithRetries();
+        refused = await findRefused();
+      }
+      if (refused !== undefined)
+        throw new Blocked(`the receiver does not accept ${SLOW_BODIES} deliveries at once (RTY-5/20-at-once)`, refused.exchange);
+      const end = new AbortController();
+      const signal = AbortSignal.any([t.signal, end.signal]);
+      const slow = Array.from({ length: SLOW_BODIES }, async () => t.run.sender.sendSlowly(t.compose(), signal));
+      try {
+        await wait(STARTED_MS, t.signal);
+        const answer = await t.deliverWithRetries();
+        if (holds(answer.is_accepted)) return;
+        t.warn(`A genuine delivery was not accepted meanwhile: ${describeAnswer(answer)}.`, answer, whyMeanwhile(answer));
+      } finally {
+        end.abort();
+        await Promise.all(slow);
+      }
+    },
+  ),
+  quietDrill('RTY-5/in-a-row', `${IN_A_ROW} deliveries in a row get responses`, async (t) => {
     await t.requireGenuine();
     const answers: Answer[] = [];
     const until_ms = elapsedMs() + IN_A_ROW_MS;

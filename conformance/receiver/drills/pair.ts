@@ -11,7 +11,7 @@ import type { DrillContext } from '../drill-context.ts';
 export const ALL_FORGERIES_ID = 'SIG-4/all-forgeries';
 
 const UNCAUGHT =
-  'Verification probably throws, and nothing catches it. Answer 400: after a 5xx or no answer, the marketplace sends the delivery again (RTY-3), up to four times (RTY-4).';
+  'Verification probably throws, and nothing catches it. Return 400: after a 5xx or no response, the marketplace sends the delivery again (RTY-3), up to four times (RTY-4).';
 
 export interface BadOptions {
   /** The good delivery that differs in one respect. Default: a plain one. */
@@ -47,7 +47,7 @@ export async function requireTwin(t: DrillContext, twin: Shape): Promise<void> {
   if (Object.keys(twin).length === 0)
     throw new Blocked('the receiver rejects a genuine delivery to compare with', answer.exchange);
   // Another drill checks the twin.
-  throw new Unverifiable(`the receiver rejects the good delivery to compare with: ${describeAnswer(answer)}`);
+  throw new Unverifiable(`the receiver rejects the valid delivery to compare with: ${describeAnswer(answer)}`);
 }
 
 /** The receiver did not accept the delivery. SIG-4/status-400 checks the status of a refusal. @throws Breach, Blocked */
@@ -61,7 +61,7 @@ export async function expectRejected(t: DrillContext, answer: Answer, likely_cau
       answer,
       answer.status === status
         ? likely_cause
-        : `A genuine delivery gets status ${status}: it may reject this one, and answer 2xx all the same. Answer 400. Otherwise: ${likely_cause}`,
+        : `A genuine delivery gets status ${status}: it may reject this one, and return 2xx all the same. Return 400. Otherwise: ${likely_cause}`,
     );
   }
   noteAssertion();

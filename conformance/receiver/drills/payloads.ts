@@ -23,7 +23,7 @@ const LONG = '0123456789abcdef-0123456789abcdef-0123456789abcdef';
 
 /** Names that people and companies have. */
 const NAMES = ['O\'Brien & Sons "North" 50%', 'Île-à-la-Crosse'];
-const NAME_ADVICE = 'An apostrophe, a quote, or an accent in it is probably an error of SQL: pass values as parameters.';
+const NAME_ADVICE = 'An apostrophe, a quote, or an accent in it probably causes an SQL error: pass values as parameters.';
 
 const VARIATIONS: readonly Variation[] = [
   {
@@ -68,7 +68,7 @@ const VARIATIONS: readonly Variation[] = [
   },
   {
     id: 'EVT-7/names',
-    title: 'A trade event is accepted whatever the name of the commodity is',
+    title: 'A trade event is accepted with any name of the commodity',
     types: /^trade\./,
     changes: NAMES.map((name) => ({ commodity: { slug: 'cwrs-wheat', name } })),
     cause: `The name of a commodity is a text. ${NAME_ADVICE}`,
@@ -92,7 +92,7 @@ const VARIATIONS: readonly Variation[] = [
     title: 'A trade event is accepted with another status',
     types: /^trade\./,
     changes: [{ status: 'Completed' }, { status: 'Pending' }, { status: 'Cancelled' }],
-    cause: 'The document shows the trade status Pending and Completed, and does not say that there are no others.',
+    cause: 'The document shows the statuses Pending and Completed, and there may be others.',
     is_advice: true,
   },
   {
@@ -119,7 +119,7 @@ const VARIATIONS: readonly Variation[] = [
     title: 'An offer event is accepted with another status',
     types: /^cashbid\./,
     changes: [{ status: 'accepted' }, { status: 'rejected' }, { status: 'expired' }],
-    cause: 'The status of an offer is a string: the document shows pending, and does not say that there are no others.',
+    cause: 'The status of an offer is a string. The document shows pending, and there may be others.',
     is_advice: true,
   },
   {
@@ -156,7 +156,7 @@ const VARIATIONS: readonly Variation[] = [
   },
   {
     id: 'EVT-12/names',
-    title: 'A congestion event is accepted whatever the name of the location is',
+    title: 'A congestion event is accepted with any name of the location',
     types: /^queue\./,
     changes: [...NAMES, 'Receiving pit '.repeat(8)].map((name) => ({ name })),
     cause: `The name of a location is a text that its owner wrote, and can be long. ${NAME_ADVICE}`,
@@ -214,7 +214,7 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
       const by = changesOf(plain, change);
       const what = `${type} with ${describe(by)}`;
       const shape = { type, data: apply(plain, by) };
-      const answer = await checkGood(t, shape, { cause: `It does not accept ${what}. ${cause}`, is_advice });
+      const answer = await checkGood(t, shape, { cause: `It rejects ${what}. ${cause}`, is_advice });
       if (answer === undefined) return;
       accepted.push({ id: answer.delivery.envelope.id, what, type });
     }

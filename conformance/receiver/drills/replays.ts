@@ -30,16 +30,16 @@ const FORGERIES = 1_040;
 const AT_ONCE = 8;
 const BETWEEN_MS = 15_000;
 const NO_DEDUPLICATION =
-  'It does not remember events by the envelope id (SIG-7), or each of several processes remembers its own. The signature and `t` differ between attempts, so they are no key.';
-const NO_UNIQUE_KEY = 'It looks up the id first and stores it later: let the database reject the second one with a unique key.';
+  'It does not remember events by the envelope id (SIG-7), or each of several processes remembers its own. The signature and `t` differ between attempts, so they cannot be the key.';
+const NO_UNIQUE_KEY =
+  'It looks up the id first and stores it later: use a unique key, so that the database rejects the second one.';
 const BY_CONTENT =
   'The body or the status is part of the key: the status of a bid can change between attempts (EVT-21). Use the id alone.';
-const USED_UP =
-  'It stores or locks the id before it verifies the signature, so a forgery uses up the id: anyone can suppress events.';
+const USED_UP = 'It stores or locks the id before it verifies the signature, so anyone can suppress events with forgeries.';
 const CLEARED =
-  'It forgets the id, or all ids, when it rejects a forgery: anyone can make a replay take effect again. Use the store only after verification.';
+  'It forgets the id, or all ids, when it rejects a forgery, so anyone can make a replay take effect again. Use the store only after verification.';
 const FILLED =
-  'Its memory takes the ids of forgeries, too, and forgets those of genuine events: use the store only after verification.';
+  'It also stores the ids of forgeries, which push out those of genuine events: use the store only after verification.';
 const FIRST_ONLY =
   'Every event after the first one counts as a duplicate: the key is a header that deliveries do not have, or the type. Use the envelope id.';
 
@@ -62,7 +62,7 @@ const STATUSES: readonly Drill[] = [
         message: `A later attempt of an event was not accepted: ${describeAnswer(answer)}.`,
         expected: 'a 2xx status',
         likely_cause:
-          'It counts the attempts of an event, and rejects it after some. The marketplace makes five, and a replay five more (RTY-11): answer 2xx each time.',
+          'It limits the attempts of an event. The marketplace makes five, and a replay five more (RTY-11): return 2xx each time.',
       });
     }
   }),
@@ -72,12 +72,12 @@ const STATUSES: readonly Drill[] = [
     const again = await t.deliverWithRetries(first.delivery);
     // SIG-8: each attempt has a new signature. Only a proxy could send the same bytes.
     if (!holds(again.is_accepted))
-      t.warn(`It was not accepted: ${describeAnswer(again)}.`, again, 'A duplicate is answered as an error: answer 2xx.');
+      t.warn(`It was not accepted: ${describeAnswer(again)}.`, again, 'It treats a duplicate as an error: return 2xx.');
   }),
 ];
 
 const DUPLICATES: readonly Drill[] = [
-  quietDrill(LOSSES_ID, 'Every accepted event takes effect, in bursts too', async (t) => {
+  quietDrill(LOSSES_ID, 'Every accepted event takes effect, even in bursts', async (t) => {
     await requireDistinctMoments(t);
     const { lost, of } = await countLosses(t);
     if (holds(lost === 0)) return;
@@ -88,7 +88,7 @@ const DUPLICATES: readonly Drill[] = [
       likely_cause: lost === of ? FIRST_ONLY : LOST,
     });
   }),
-  quietDrill('SIG-7/one-effect', 'An event that comes twice takes effect once', async (t) => {
+  quietDrill('SIG-7/one-effect', 'An event that is delivered twice takes effect once', async (t) => {
     // Forgeries of other drills, which SIG-7/forged-between is about, may have come between the first time.
     if ((await countDuplicateEffects(t)).found > 1) t.run.forget('duplicates');
     const { first, found } = await countDuplicateEffects(t);
@@ -96,14 +96,14 @@ const DUPLICATES: readonly Drill[] = [
     if (holds(found === 1)) return;
     await requireNoRepeats(t);
     throw new Breach({
-      message: `An event that came three times took effect ${times(found)}.`,
+      message: `An event that was delivered three times took effect ${times(found)}.`,
       exchange: first.exchange,
       expected: 'once',
       observed: times(found),
       likely_cause: NO_DEDUPLICATION,
     });
   }),
-  quietDrill('SIG-7/parallel', `An event that comes ${PARALLEL} times at once takes effect once`, async (t) => {
+  quietDrill('SIG-7/parallel', `An event that is delivered ${PARALLEL} times at once takes effect once`, async (t) => {
     await requireDeduplication(t);
     const { envelope } = t.compose();
     // SIG-8: no two attempts have the same `t`.
@@ -118,7 +118,7 @@ const DUPLICATES: readonly Drill[] = [
     if (answers.some((answer) => answer.is_retried)) await t.deliverWithRetries({ envelope });
     await expectOneEffect(t, first, NO_UNIQUE_KEY);
   }),
-  quietDrill('SIG-7/each-type', 'An event of any type that comes several times takes effect once', async (t) => {
+  quietDrill('SIG-7/each-type', 'An event of any type that is delivered several times takes effect once', async (t) => {
     await requireDeduplication(t);
     const own = t.run.settings.type;
     const types = requireTypes(await typesWithEffect(t));
@@ -137,19 +137,19 @@ const DUPLICATES: readonly Drill[] = [
     const wrong = types.filter((_type, at) => found[at] !== 1);
     if (wrong.includes(own))
       throw new Blocked(
-        `${own} took effect ${times(found[types.indexOf(own)] ?? 0)} when it came several times at once (SIG-7/parallel)`,
+        `${own} took effect ${times(found[types.indexOf(own)] ?? 0)} when it was delivered several times at once (SIG-7/parallel)`,
       );
     if (holds(wrong.length === 0)) return;
     await (found.every((count) => count <= 1) ? requireNoLosses(t) : requireNoRepeats(t));
     const counts = wrong.map((type) => `${type} ${times(found[types.indexOf(type)] ?? 0)}`).join(', ');
     throw new Breach({
-      message: `Events that came four times took effect: ${counts}.`,
+      message: `Events that were delivered four times took effect: ${counts}.`,
       expected: 'once each',
       observed: counts,
       likely_cause: `The handlers of ${wrong.join(', ')} do not deduplicate, or look up the id first and store it later. Use a unique key on the envelope id for every type.`,
     });
   }),
-  quietDrill('SIG-7/other-status', 'An event that comes again with another status takes effect once', async (t) => {
+  quietDrill('SIG-7/other-status', 'An event that is delivered again with a different status takes effect once', async (t) => {
     await requireDeduplication(t);
     const first = await t.expectAccepted({});
     const { envelope } = first.delivery;
@@ -161,7 +161,7 @@ const DUPLICATES: readonly Drill[] = [
   }),
   drill(
     'SIG-7/later',
-    'An event that comes again after the pause of the retry schedule takes effect once',
+    'An event that is delivered again after the pause of the retry schedule takes effect once',
     async (t) => {
       await requireDeduplication(t);
       const first = await t.expectAccepted({});
@@ -172,13 +172,13 @@ const DUPLICATES: readonly Drill[] = [
       await expectOneEffect(
         t,
         first,
-        `It forgets ids within ${later_seconds} s, or when other events come. Attempts of one event are up to 37 minutes apart, and replays days.`,
+        `It forgets ids within ${later_seconds} s, or when other events arrive. Attempts of one event are up to 37 minutes apart, and replays can be days later.`,
       );
-      t.observe(`came again after ${later_seconds} s`);
+      t.observe(`delivered again after ${later_seconds} s`);
     },
     'patient',
   ),
-  quietDrill('SIG-7/long-memory', `An event that comes again after ${BETWEEN} others takes effect once`, async (t) => {
+  quietDrill('SIG-7/long-memory', `An event that is delivered again after ${BETWEEN} others takes effect once`, async (t) => {
     await requireDeduplication(t);
     const first = await t.expectAccepted({ offset_seconds: -70 });
     const until_ms = elapsedMs() + BETWEEN_MS;
@@ -188,15 +188,15 @@ const DUPLICATES: readonly Drill[] = [
     }
     // The events between prove nothing.
     t.exchanges.splice(1);
-    if (sent < BETWEEN) t.observe(`the receiver is slow, so only ${sent} events came between the two`);
+    if (sent < BETWEEN) t.observe(`the receiver is slow, so only ${sent} events were sent between the two`);
     expectDuplicateAccepted(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
     await expectOneEffect(
       t,
       first,
-      'It remembers only the last few ids. Attempts of one event are up to 37 minutes apart, and replays days.',
+      'It remembers only the last few ids. Attempts of one event are up to 37 minutes apart, and replays can be days later.',
     );
   }),
-  quietDrill('SIG-7/forged-first', 'A forgery does not use up an id: the genuine event takes effect', async (t) => {
+  quietDrill('SIG-7/forged-first', 'A genuine event takes effect after a forgery with its id', async (t) => {
     await t.requireEffects();
     await t.requireVerification();
     const { envelope } = t.compose();
@@ -204,7 +204,7 @@ const DUPLICATES: readonly Drill[] = [
     const answer = await t.expectAccepted({ envelope }, USED_UP);
     await expectOneEffect(t, answer, USED_UP);
   }),
-  quietDrill('SIG-7/forged-between', 'An event takes effect once, whatever forgeries come between its deliveries', async (t) => {
+  quietDrill('SIG-7/forged-between', 'An event takes effect once, even with forgeries between its deliveries', async (t) => {
     await t.requireVerification();
     await requireDeduplication(t);
     const { envelope } = (await t.expectAccepted({ offset_seconds: -70 })).delivery;
@@ -226,6 +226,6 @@ const DUPLICATES: readonly Drill[] = [
 ];
 
 export const LOST =
-  'It works after it has answered, and some of that work is lost: an error that nothing catches, a queue that is full, a batch that waits for more events, a filter that takes new ids for known ones, a key that is the time of arrival, or a debounce. Store the event before the answer.';
+  'It works after it has responded, and some of that work is lost: an uncaught error, a full queue, a batch that waits for more events, a filter that mistakes new ids for known ones, a key that is the time of arrival, or a debounce. Store the event before you respond.';
 
 export const REPLAY_DRILLS: readonly Drill[] = [...STATUSES, ...DUPLICATES];

@@ -39,7 +39,7 @@ export const REQUEST_HEADER_DRILLS: readonly Drill[] = [
   ),
   shouldAccept(
     'EVT-2/other-order',
-    'Headers in another order are accepted',
+    'Headers in a different order are accepted',
     { arrange: (headers) => headers.toReversed() },
     'It reads headers by their position, or expects one before another: headers have no order in HTTP.',
   ),
@@ -47,7 +47,7 @@ export const REQUEST_HEADER_DRILLS: readonly Drill[] = [
     'EVT-2/headers-of-proxies',
     'The headers that proxies add are accepted',
     [
-      [PROXIES, 'It rejects headers that proxies add, by their number or their names: ignore headers that it does not know.'],
+      [PROXIES, 'It rejects headers that proxies add, because of their number or names: ignore unknown headers.'],
       [
         { headers: { 'X-Forwarded-For': '203.0.113.7, 10.0.0.1, 10.0.0.2' } },
         'It expects one address in X-Forwarded-For: each proxy on the way appends one.',

@@ -9,13 +9,12 @@ import { FORGERY_DRILLS } from './forgeries.ts';
 import { ALL_FORGERIES_ID, expectRejected, forgeryAccepted } from './pair.ts';
 
 const SLOW_MS = 2_000;
-const UNVERIFIED =
-  'The signature is not verified at all, the answer is sent before it is, or a wrong signature is answered with 2xx.';
+const UNVERIFIED = 'The signature is not verified at all, the response is sent before that, or a wrong signature gets 2xx.';
 
 /** No genuine delivery has had this `t` by then. */
 const UNUSED_SECONDS = 137;
 const CACHED =
-  'It remembers the `t` of genuine deliveries, and does not verify others with the same `t`: a result that is cached belongs to one header and one body.';
+  'It does not verify deliveries whose `t` belongs to an earlier genuine one: a cached result is valid only for one header and one body.';
 
 /** v1 with zeros that a careless conversion to hex drops, and without. */
 const LEADING_ZERO = /v1=0/;
@@ -41,19 +40,19 @@ const PREREQUISITES: readonly Drill[] = [
     if (!holds(answer.is_accepted)) throw await t.refusalOf(answer, {});
     if (answer.excess !== undefined)
       t.warn(
-        `The status of the answer is right, but ${answer.excess}.`,
+        `The status of the response is right, but ${answer.excess}.`,
         answer,
         `The marketplace reads only the status. Answer without more than that: here, ${answer.excess}.`,
       );
     if (t.run.late_start !== undefined)
       t.warn(
-        `The first delivery got no answer: ${describeAnswer(t.run.late_start)}. The next one was accepted.`,
+        `The first delivery got no response: ${describeAnswer(t.run.late_start)}. The next one was accepted.`,
         t.run.late_start,
-        'It starts only when a delivery comes, as a serverless function does (a cold start). The event comes again after 10 s: keep one instance running.',
+        'It starts only when a delivery arrives, like a serverless function (a cold start). The event is sent again after 10 s: keep one instance running.',
       );
     if (answer.exchange.duration_ms > SLOW_MS) t.observe(`answered after ${Math.round(answer.exchange.duration_ms)} ms`);
   }),
-  drill('SIG-4/forged', 'A delivery signed with another secret is rejected', async (t) => {
+  drill('SIG-4/forged', 'A delivery signed with a different secret is rejected', async (t) => {
     await t.requireGenuine();
     const answer = await t.forgery();
     if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
@@ -61,7 +60,7 @@ const PREREQUISITES: readonly Drill[] = [
     const other = await t.deliver({ key: OTHER_SECRET, offset_seconds: -UNUSED_SECONDS });
     throw forgeryAccepted(answer, other.is_accepted ? UNVERIFIED : CACHED);
   }),
-  drill(ALL_FORGERIES_ID, 'Every one of several identical forgeries is rejected', async (t) => {
+  drill(ALL_FORGERIES_ID, 'All of several identical forgeries are rejected', async (t) => {
     await t.requireVerification();
     const { accepted, of } = await t.countAcceptedForgeries();
     if (holds(accepted === 0)) return;
@@ -81,13 +80,13 @@ const PREREQUISITES: readonly Drill[] = [
       expected: 'status 400',
       likely_cause:
         answer.status === 429
-          ? 'It answers as if there were too many requests, so the marketplace sends the delivery again (RTY-3).'
+          ? 'It responds as if there were too many requests, so the marketplace sends the delivery again (RTY-3).'
           : answer.is_retried || answer.fault !== undefined
-            ? 'Verification throws, and nothing catches it. The marketplace sees a temporary failure and sends the delivery again.'
-            : 'The receiver, or an authentication middleware before it, answers with another status than the document names.',
+            ? 'Verification throws, and nothing catches it. The marketplace sees a temporary failure and sends the delivery again: return 400.'
+            : 'The receiver, or an authentication middleware before it, returns a status other than the document states.',
     });
   }),
-  drill('SIG-4/reveals-nothing', 'A refusal reveals neither the expected signature nor the secret', async (t) => {
+  drill('SIG-4/reveals-nothing', 'A rejection reveals neither the expected signature nor the secret', async (t) => {
     await t.requireVerification();
     const answer = await t.forge({ envelope: t.compose().envelope, header: 't={t},v1={flipped}' });
     const text = `${JSON.stringify(answer.exchange.headers)}${answer.exchange.text}`.toLowerCase();
@@ -100,7 +99,7 @@ const PREREQUISITES: readonly Drill[] = [
       [secret.replace(/^whsec_/, ''), 'the secret'],
     ].find(([value = '']) => text.includes(value.toLowerCase()));
     if (revealed === undefined) noteAssertion();
-    else t.warn(`The refusal reveals ${revealed[1]}.`, answer, DEBUG_PAGE);
+    else t.warn(`The rejection reveals ${revealed[1]}.`, answer, DEBUG_PAGE);
   }),
   drill('SIG-4/errors-reveal-nothing', 'No error reveals the secret', async (t) => {
     await t.requireVerification();
@@ -109,7 +108,7 @@ const PREREQUISITES: readonly Drill[] = [
       const answer = await t.deliver(shape);
       const text = `${JSON.stringify(answer.exchange.headers)}${answer.exchange.text}`;
       if (holds(!text.includes(secret.replace(/^whsec_/, '')))) continue;
-      t.warn(`An answer with status ${answer.status} reveals the secret.`, answer, DEBUG_PAGE);
+      t.warn(`A response with status ${answer.status} reveals the secret.`, answer, DEBUG_PAGE);
       return;
     }
   }),
@@ -131,7 +130,7 @@ const GUESSED_KEYS = ['whsec_test', 'whsec_secret', 'whsec_', 'secret', 'test', 
 
 /** Forgeries that take more than one delivery, or are sent in another way. */
 const OTHER_FORGERIES: readonly Drill[] = [
-  drill('SIG-4/forged-content-type', 'A forgery with another Content-Type is rejected', async (t) => {
+  drill('SIG-4/forged-content-type', 'A forgery with a different Content-Type is rejected', async (t) => {
     await t.requireVerification();
     const answer = await t.forge({ key: OTHER_SECRET, headers: { 'content-type': 'text/plain' } });
     await expectRejected(t, answer, 'The JSON parser verifies the signature, so a body of another type is not verified.');
@@ -144,16 +143,16 @@ const OTHER_FORGERIES: readonly Drill[] = [
     await expectRejected(
       t,
       answer,
-      'It looks up the id before it verifies the signature: anyone can find out which events came.',
+      'It looks up the id before it verifies the signature, so anyone can find out which events arrived.',
     );
   }),
-  drill('SIG-4/borrowed-signature', 'The header of an accepted delivery is rejected with another body', async (t) => {
+  drill('SIG-4/borrowed-signature', 'The header of an accepted delivery is rejected with a different body', async (t) => {
     await t.requireVerification();
     const { delivery } = await t.expectAccepted({});
     const answer = await t.forge({ header: delivery.headers['SVC-Signature'] ?? '' });
     await expectRejected(t, answer, 'It remembers valid signatures, but not the body that each belongs to.');
   }),
-  drill('SIG-4/guessed-key', 'Signatures made with keys that anyone would try are rejected', async (t) => {
+  drill('SIG-4/guessed-key', 'Signatures made with easily guessed keys are rejected', async (t) => {
     await t.requireVerification();
     for (const key of GUESSED_KEYS.filter((one) => one !== t.run.settings.secret)) {
       await expectRejected(t, await t.forge({ key }), `It also tries the key "${key}": remove it from the configuration.`);

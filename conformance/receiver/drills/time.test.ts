@@ -39,7 +39,7 @@ describe.concurrent('SIG-3 a header with several `t`', () => {
     [
       'checks one that is in time, and verifies the oldest',
       choosing((all) => ({ checked: all.find(isNear), signed: all.toSorted()[0] })),
-      /^Of two `t`, one that is in time is compared/,
+      /^Of two `t`, it compares one/,
     ],
   ])('a receiver that %s', async (_what, habits, says) => {
     expect(await causeOf(habits, 'SIG-3/second-time')).toMatch(says);

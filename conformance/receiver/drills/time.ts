@@ -14,7 +14,7 @@ const OFF_SECONDS = 30;
 const UNBOUNDED = 'It does not check the age of `t`: anyone who has seen a delivery can send it again at any time.';
 const ONE_SIDED = 'It checks one direction only, as the stripe package does: compare the absolute difference with 300.';
 
-const MOVED = `When the run began, it answered such a \`t\` otherwise: its clock does not run, or jumps (${CLOCK_RUNS_ID}).`;
+const MOVED = `When the run began, it treated such a \`t\` differently: its clock stands still, or jumps (${CLOCK_RUNS_ID}).`;
 
 function isWithin({ earliest = -Infinity, latest = Infinity }: ReceiverClock, seconds: number): boolean {
   return seconds >= earliest && seconds <= latest;
@@ -75,8 +75,8 @@ function rejectsTime(id: Drill['id'], title: string, bad: Shape, { good = {}, ca
         `It was rejected with ${describeAnswer(answer)}, so the marketplace would send it again (RTY-3), up to four times (RTY-4).`,
         answer,
         bad.writeTime === undefined || /^\d+$/.test(bad.writeTime(1))
-          ? 'A `t` that is out of time is answered as a failure of the receiver: answer 400.'
-          : 'Parsing `t` throws, and nothing catches it: answer 400.',
+          ? 'It reports a `t` out of tolerance as its own failure: return 400.'
+          : 'Parsing `t` throws, and nothing catches it: return 400.',
       );
     }
   });
@@ -91,7 +91,7 @@ function rejectsTwoTimes(id: Drill['id'], title: string, header: string, swapped
     if (plain.is_accepted) throw new Blocked('the receiver accepts a plain `t` of an hour ago (SIG-3/past-310)', plain.exchange);
     const answer = await t.forge({ header, offset_seconds: -HOUR_SECONDS });
     const is_any = answer.is_accepted && (await t.deliver({ header: swapped, offset_seconds: -HOUR_SECONDS })).is_accepted;
-    const cause = is_any ? 'Of two `t`, one that is in time is compared with the clock, and one that matches is verified' : which;
+    const cause = is_any ? 'Of two `t`, it compares one with the clock and verifies the other' : which;
     await expectRejected(t, answer, `${cause}. Anyone who has seen a delivery can add a new \`t\`: reject a header with two.`);
   });
 }
@@ -131,11 +131,11 @@ const WRITTEN: readonly (readonly [
 const CLOSE = [-299, 299, -301, 301] as const;
 
 export const TIME_DRILLS: readonly Drill[] = [
-  drill('SIG-3/clock', 'The clock of the receiver is right', async (t) => {
+  drill('SIG-3/clock', 'The clock of the receiver is correct', async (t) => {
     await t.requireVerification();
     const { clock } = t.run;
     if (clock?.ahead_seconds === undefined)
-      throw new Unverifiable('the receiver does not reject what is more than 300 s off, so its clock cannot be read');
+      throw new Unverifiable('the receiver accepts a `t` more than 300 s off, so its clock cannot be read');
     const { ahead_seconds } = clock;
     if (Math.abs(ahead_seconds) > 300) throw new Unverifiable('SIG-1/genuine reports that its clock is wrong');
     t.observe(`clock: ${Math.abs(ahead_seconds) <= NEGLIGIBLE_SECONDS ? 'right' : describeClock(ahead_seconds)}`);
@@ -160,7 +160,7 @@ export const TIME_DRILLS: readonly Drill[] = [
   ),
   rejectsTime('SIG-3/past-day', 'A `t` of yesterday is rejected', { offset_seconds: -DAY_SECONDS }),
   rejectsTime('SIG-3/future-day', 'A `t` of tomorrow is rejected', { offset_seconds: DAY_SECONDS }),
-  drill('SIG-3/past-duplicate', 'An accepted event that comes again with a `t` 310 s in the past is rejected', async (t) => {
+  drill('SIG-3/past-duplicate', 'An accepted event that is sent again with a `t` 310 s in the past is rejected', async (t) => {
     await t.requireVerification();
     const plain = await t.deliver({ offset_seconds: -PAST_SECONDS });
     if (plain.is_accepted) throw new Blocked('the receiver accepts a new event with such a `t` (SIG-3/past-310)', plain.exchange);
@@ -173,14 +173,14 @@ export const TIME_DRILLS: readonly Drill[] = [
     'An old delivery with a new `t` before its own is rejected',
     't={now},t={t},v1={v1}',
     't={t},v1={v1},t={now}',
-    'Of two `t`, the last one is verified and the first one is compared with the clock',
+    'Of two `t`, it verifies the last and compares the first with the clock',
   ),
   rejectsTwoTimes(
     'SIG-3/second-time-behind',
     'An old delivery with a new `t` after its own is rejected',
     't={t},v1={v1},t={now}',
     't={now},t={t},v1={v1}',
-    'Of two `t`, the first one is verified and the last one is compared with the clock, as a map by key keeps it',
+    'Of two `t`, it verifies the first and compares the last, which a map by key keeps, with the clock',
   ),
   ...WRITTEN.map(([name, title, writeTime, cause, alone]) =>
     rejectsTime(`SIG-3/${name}`, `A \`t\` ${title} is rejected, although it is signed`, { writeTime }, { cause, alone }),

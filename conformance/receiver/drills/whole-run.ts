@@ -8,14 +8,14 @@ import { REPEATS_ID, requireNoLosses, typesWithEffect } from './effects.ts';
 import { LOST } from './replays.ts';
 
 const AGAIN =
-  'It takes the event from a queue that delivers a job again if it is not confirmed in time, or works again after an error in a later step. Confirm in time, and use a unique key on the envelope id in the worker, too.';
+  'Its queue delivers a job again if it is not confirmed in time, or its work runs again after an error in a later step. Confirm in time, and also use a unique key on the envelope id in the worker.';
 const WORKER =
-  'It accepts the event, and its work fails after the answer: look in the log of the worker for an error in how it reads the body or the headers. Store the event as it arrived, and try again.';
+  'It accepts the event, and its work fails after the response: look in the log of the worker for an error in how it reads the body or the headers. Store the event as it arrived, and retry the work.';
 
 /** A clock that stands still is behind by the time since the run began. Half of that, after this time, is more than the network takes. */
 const RUN_MS = 5_000;
 const STOPPED =
-  'It compares `t` with a time that it read earlier, such as when it started: a default value, a constant of a module, or a cached time. Read the clock for each delivery (SIG-3).';
+  'It compares `t` with a time that it read earlier, in a default value, a module constant, or a cache. Read the clock for each delivery (SIG-3).';
 
 function isPlain([, { shape }]: readonly [string, Due]): boolean {
   return Object.keys(shape).length === 0;
@@ -42,7 +42,7 @@ async function checkEffects(t: DrillContext): Promise<void> {
   for (const [, { drill, shape, is_advice }] of missing) {
     const again = await t.deliver(shape);
     if (!again.is_accepted || (await t.awaitEffects(again.delivery.envelope.id)) > 0) continue;
-    const message = `The event of ${drill} was accepted, twice, and took no effect, while plain events do.`;
+    const message = `The event of ${drill} was accepted twice and took no effect, although plain events do.`;
     t.failOrWarn(
       { message, exchange: again.exchange, expected: 'an effect', observed: 'no effect', likely_cause: WORKER },
       { is_advice },
@@ -55,8 +55,7 @@ async function checkEffects(t: DrillContext): Promise<void> {
 async function checkClock(t: DrillContext): Promise<void> {
   await t.requireVerification();
   const { first_edge: first } = t.run;
-  if (first === undefined)
-    throw new Unverifiable('the receiver does not reject what is more than 300 s off, so its clock cannot be read');
+  if (first === undefined) throw new Unverifiable('the receiver accepts a `t` more than 300 s off, so its clock cannot be read');
   await wait(Math.max(0, first.at_ms + RUN_MS - elapsedMs()), t.signal);
   const half_seconds = Math.floor((elapsedMs() - first.at_ms) / 2_000);
   const offset_seconds = first.offset_seconds - half_seconds;
@@ -73,7 +72,7 @@ async function checkClock(t: DrillContext): Promise<void> {
 }
 
 export const WHOLE_RUN_DRILLS: readonly Drill[] = [
-  quietDrill(CLOCK_RUNS_ID, 'The clock of the receiver does not stand still', checkClock),
+  quietDrill(CLOCK_RUNS_ID, 'The clock of the receiver advances', checkClock),
   quietDrill('RTY-1/took-effect', 'Every accepted event of the run took effect', checkEffects),
   quietDrill(REPEATS_ID, 'No event of the run that was delivered once took effect twice', async (t) => {
     await t.requireEffects();

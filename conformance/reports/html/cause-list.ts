@@ -32,7 +32,7 @@ function drawBrokenClauses(ids: readonly string[], clauses: ReadonlyMap<string, 
   if (left.length === 0) return links;
   return html`${links}
     <details class="rest">
-      <summary>${countOf(left.length, 'further clause')}</summary>
+      <summary>${countOf(left.length, 'more clause')}</summary>
       <p>${linkAll(left)}</p>
     </details>`;
 }
@@ -42,7 +42,7 @@ function drawChecks({ checks, is_explained, noun }: Cause): Markup {
   const left = checks.length - CHECKS_MAX;
   const rows = checks.slice(0, CHECKS_MAX).map(({ id, title }) => html`<li><code>${id}</code> ${cut(title, TEXT_MAX)}</li>`);
   return html`<details class="rest">
-    <summary>All ${countOf(checks.length, noun)} ${is_explained ? 'with this possible cause' : 'with this kind of finding'}</summary>
+    <summary>The ${countOf(checks.length, noun)} ${is_explained ? 'with this possible cause' : 'with this kind of finding'}</summary>
     <ul>
       ${rows} ${left > 0 ? [html`<li>and ${left} more: choose <em>violated</em> above</li>`] : []}
     </ul>
@@ -86,7 +86,7 @@ function drawFirst({ checks: [first, ...others], evidence, sentence, noun }: Cau
     </summary>
     <p>${cut(first.title, TEXT_MAX)}</p>
     ${evidence === undefined ? html`<p>${first.reason ?? ''}</p>` : drawEvidence(evidence, noun, sentence.startsWith(evidence.message))}
-    ${clause === undefined ? [] : [html`<p><a href="${hrefOf(clause)}">All of the evidence, with ${clause}</a></p>`]}
+    ${clause === undefined ? [] : [html`<p><a href="${hrefOf(clause)}">All evidence for ${clause}</a></p>`]}
   </details>`;
 }
 
@@ -134,7 +134,7 @@ export function drawCauses(report: RunReport): Markup {
       <ol class="causes">
         ${causes.slice(0, CAUSES_MAX).map((cause, index) => drawCause(cause, index + 1, clauses))}
       </ol>
-      ${left > 0 ? [html`<p>and ${countOf(left, 'further kind')}: choose <em>violated</em> above</p>`] : []}
+      ${left > 0 ? [html`<p>and ${countOf(left, 'more kind')}: choose <em>violated</em> above</p>`] : []}
     </section>
     ${drawBlocked(report)}`;
 }

@@ -71,8 +71,7 @@ function drawStrip({ verdicts }: CheckHistory, runs: readonly RunReport[]): Mark
 }
 
 function drawChecks({ runs, checks }: History): Markup {
-  if (checks.length === 0)
-    return html`<p class="card">In these runs, no check failed, expectedly or not; none warned, was flaky, or passed unexpectedly.</p>`;
+  if (checks.length === 0) return html`<p class="card">No check failed, warned, or was flaky in these runs.</p>`;
   const rows = checks.map(
     (check) =>
       html`<tr>
@@ -105,8 +104,8 @@ export function renderHistory(history: History): string {
     </header>
     <main>
       <section aria-labelledby="trend"><h2 id="trend">Clauses by run</h2>${drawTrend(runs)} ${drawRuns(runs)}</section>
-      <section aria-labelledby="checks"><h2 id="checks">Checks that were wrong</h2>${drawChecks(history)}</section>
+      <section aria-labelledby="checks"><h2 id="checks">Checks that failed, warned, or were flaky</h2>${drawChecks(history)}</section>
     </main>
-    <footer><p>A check that changes often without a change of the deployment is flaky, or the deployment is.</p></footer>`;
+    <footer><p>If a check changes often and the deployment does not, one of the two is flaky.</p></footer>`;
   return renderDocument({ title: `History of ${target} · Gristmill`, style: OWN_STYLE, body });
 }

@@ -63,7 +63,7 @@ function body(text) {
 }
 
 function drawExchange(exchange, isLast) {
-  const answer = exchange.status === 0 ? 'no answer' : String(exchange.status);
+  const answer = exchange.status === 0 ? 'no response' : String(exchange.status);
   const details = el('details', { class: 'exchange' },
     el('summary', {}, el('code', {}, show(exchange.method + ' ' + exchange.url)), ' as ' + show(exchange.actor) + ': ',
       el('strong', {}, answer), ' in ' + Math.round(exchange.duration_ms) + ' ms'),
@@ -82,10 +82,10 @@ function side(label, verdict, text) {
 
 function drawReproduction({ steps, script, reruns_because }) {
   return el('div', { class: 'reproduction' },
-    el('h5', {}, 'To reproduce it'),
+    el('h5', {}, 'How to reproduce it'),
     el('ol', {}, ...steps.map((step) => el('li', {}, show(step)))),
     reruns_because === undefined ? undefined : el('p', { class: 'quiet' }, 'The script runs the whole ' + noun + ' again, because ' + show(reruns_because) + '.'),
-    el('details', {}, el('summary', {}, 'The script: it exits with 1 if it reproduces the finding'), command('script', script)));
+    el('details', {}, el('summary', {}, 'Script (exits with 1 if it reproduces the finding)'), command('script', script)));
 }
 
 function drawFinding(finding) {
@@ -96,7 +96,7 @@ function drawFinding(finding) {
     el('div', { class: 'compare' }, ...[side('Expected', 'verified', finding.expected), side('Observed', 'violated', finding.observed)].filter(Boolean)),
     finding.likely_cause === undefined ? undefined : el('p', {}, el('strong', {}, 'Possible cause: '), show(finding.likely_cause)),
     finding.reproduction === undefined ? undefined : drawReproduction(finding.reproduction),
-    exchanges.length === 0 ? undefined : el('h5', {}, exchanges.length === 1 ? 'The exchange' : 'The exchanges that led there, the last one shows it'),
+    exchanges.length === 0 ? undefined : el('h5', {}, exchanges.length === 1 ? 'The exchange' : 'The exchanges that led to it; the last one shows it'),
     ...exchanges.map((exchange, index) => drawExchange(exchange, index === exchanges.length - 1)),
     el('h5', {}, 'Run this ' + noun + ' alone'),
     command('command', finding.rerun));
@@ -113,7 +113,7 @@ function drawCheck(id) {
     check.reason === undefined ? undefined : el('p', {}, show(check.reason)),
     check.blocked_by === undefined ? undefined : el('p', {}, el('strong', {}, 'Blocked by: '), show(check.blocked_by)),
     check.config_key === undefined ? undefined : el('p', {}, 'To verify it, see ', el('code', {}, show(check.config_key)), '.'),
-    ...(check.observations || []).map((text) => el('p', { class: 'quiet' }, 'Seen: ' + show(text))),
+    ...(check.observations || []).map((text) => el('p', { class: 'quiet' }, 'Observed: ' + show(text))),
     ...(check.evidence || []).map(drawFinding));
 }
 

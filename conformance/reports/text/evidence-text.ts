@@ -38,7 +38,7 @@ function explainRerun(check: CheckResult, { script, reruns_because }: Reproducti
 
 /** `404`, or that there was no response. */
 export function answerOf({ status }: EvidenceExchange): string {
-  return status === 0 ? 'no answer' : String(status);
+  return status === 0 ? 'no response' : String(status);
 }
 
 /** The place in a body that a JSON pointer names. */

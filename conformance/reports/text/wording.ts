@@ -9,8 +9,8 @@ interface Wording {
 }
 
 export const CLAUSE_WORDS: Readonly<Record<ClauseVerdict, Wording & { readonly meaning: string }>> = {
-  verified: { label: 'verified', sign: '✓', meaning: 'checked, and the target follows it' },
-  violated: { label: 'violated', sign: '✗', meaning: 'checked, and the target violates it' },
+  verified: { label: 'verified', sign: '✓', meaning: 'checked, and the target complies' },
+  violated: { label: 'violated', sign: '✗', meaning: 'checked, and the target does not comply' },
   warned: { label: 'warned', sign: '!', meaning: 'a problem, but not with anything that the document states' },
   not_verified: { label: 'not verified', sign: '?', meaning: 'could not be checked here; the reason is given' },
   not_selected: { label: 'not selected', sign: '.', meaning: 'left out by the flags' },

@@ -119,7 +119,7 @@ function priceErrors(lot: LotTerms, body: DeepPartial<PlaceBid>): FieldError[] {
   for (const [index, line] of (bids ?? []).entries()) {
     if (line?.grade === undefined) continue;
     const grade = findGrade(lot.commodity, line.grade);
-    const problem = findGradeProblem(lot.commodity, line.grade) ?? (seen.has(grade ?? '') ? 'is named twice' : undefined);
+    const problem = findGradeProblem(lot.commodity, line.grade) ?? (seen.has(grade ?? '') ? 'is given twice' : undefined);
     if (problem !== undefined) errors.push({ field: `bids[${index}].grade`, message: problem });
     if (grade !== undefined) seen.add(grade);
   }

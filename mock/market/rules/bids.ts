@@ -28,7 +28,7 @@ export function sideOf(
 /** BID-28, BID-51: the side that made a pending bid can only withdraw it, which is a reject. */
 export function forbidAuthor(bid: Pick<Bid, 'author'>, side: Side, action: BidAction): Refusal | undefined {
   if (action === 'reject' || bid.author !== side) return undefined;
-  const message = `The side that made a bid cannot ${action} it; it waits for the other side.`;
+  const message = `The side that made a bid cannot ${action} it; only the other side can.`;
   return refuse('insufficient_scope', { message, clause: action === 'accept' ? 'BID-28' : 'BID-51' });
 }
 

@@ -16,7 +16,7 @@ const MILE_HOUSE = /^\d{2,3} Mile (?:House|Ranch)$/i;
 const FORM = /^[\p{L}\p{M} .,'’()!&/-]*\p{L}[\p{L}\p{M} .,'’()!&/-]*$/u;
 
 /** For callers that can use only the towns of the table. */
-export const UNKNOWN_TOWN = 'is not a known town; with the scope farms.read other towns are allowed';
+export const UNKNOWN_TOWN = 'is not a known town; a token with farms.read can use other towns';
 
 /** Finds a town of the table, in any case and spacing. */
 export function findTown(text: string, province = ''): City | undefined {

@@ -68,7 +68,7 @@ async function chooseLot(
     return problem === undefined ? lot : refuseFields({ field: 'inventory_id', message: problem });
   }
   return inventory_id === undefined
-    ? refuseFields({ field: 'inventory_id', message: 'you have no sandbox listing yet; make one with POST /me/inventory' })
+    ? refuseFields({ field: 'inventory_id', message: 'you have no sandbox listing yet; create one with POST /me/inventory' })
     : refuse('not_found', { message: 'inventory_id is not one of your sandbox listings.' });
 }
 
@@ -106,11 +106,11 @@ async function explainNoDelivery(db: Reader, user_id: string): Promise<string> {
   if (subscriptions.length === 0)
     return 'No delivery was queued: no team of the listing owner, and no client that provisioned it, has a subscription.';
   if (subscriptions.every((row) => row.livemode === 1)) {
-    return 'No delivery was queued: all subscriptions are in live mode, and those never receive sandbox events.';
+    return 'No delivery was queued: all subscriptions are in live mode, which never receive sandbox events.';
   }
   if (subscriptions.every((row) => row.livemode === 1 || row.is_active === 0))
     return 'No delivery was queued: the sandbox subscriptions are inactive.';
-  return 'No delivery was queued: no active sandbox subscription asks for bid.received.';
+  return 'No delivery was queued: no active sandbox subscription includes bid.received.';
 }
 
 export const createSandboxUser: Handler<typeof OPERATIONS.createSandboxUser> = {

@@ -21,7 +21,8 @@ export function parseQuery(
   const errors: FieldError[] = [];
   for (const [name, parameter] of Object.entries(declared)) {
     const given = raw.get(name) ?? [];
-    const problem = given.length > 1 ? 'must be given once' : given[0] === null ? 'is not valid percent-encoded text' : undefined;
+    const problem =
+      given.length > 1 ? 'must be given only once' : given[0] === null ? 'is not valid percent-encoded text' : undefined;
     if (problem !== undefined) {
       errors.push({ field: name, message: problem });
       continue;

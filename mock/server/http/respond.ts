@@ -110,7 +110,7 @@ const PARSE_ERRORS: readonly (readonly [code: RegExp, message: string])[] = [
   [/EOF/, 'The connection ended in the middle of the request.'],
 ];
 /** RFC 9110, section 15.5.9: the client took too long, so a repeat can succeed. */
-const TOO_SLOW = { status: 408, code: 'request_timeout', message: 'The request did not end in time.' };
+const TOO_SLOW = { status: 408, code: 'request_timeout', message: 'The request did not arrive completely in time.' };
 const IS_TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
 const NO_REQUEST = 'This is not a request of HTTP/1.1. This port accepts http, not https and not HTTP/2.';
 /** Bytes after the last request of a connection are ignored: the response to that request is on its way. */

@@ -18,7 +18,7 @@ const LIMITS = {
 
 const t = useMock({ lots: 20, limits: LIMITS });
 
-const TOO_SLOW = { status: 408, code: 'request_timeout', message: 'The request did not end in time.' };
+const TOO_SLOW = { status: 408, code: 'request_timeout', message: 'The request did not arrive completely in time.' };
 
 const GET = ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_reader'];
 

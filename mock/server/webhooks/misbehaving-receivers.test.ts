@@ -73,7 +73,7 @@ type Row = readonly [
   traits?: Traits,
 ];
 
-const LATE = new RegExp(`^No answer within ${SHORT_TIMEOUT_MS} ms`);
+const LATE = new RegExp(`^No response within ${SHORT_TIMEOUT_MS} ms`);
 const STUCK: Traits = { is_stuck: true };
 
 function responds(code: number, status: Row[2]): Row {

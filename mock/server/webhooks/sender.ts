@@ -60,7 +60,7 @@ export class Sender {
     } catch (error) {
       if (!stop.signal.aborted) return explain(error);
       // RTY-3, RTY-5
-      return stop.signal.reason === LATE ? { kind: 'silence', reason: `No answer within ${timeout_ms} ms.` } : undefined;
+      return stop.signal.reason === LATE ? { kind: 'silence', reason: `No response within ${timeout_ms} ms.` } : undefined;
     } finally {
       timeout.clear();
     }

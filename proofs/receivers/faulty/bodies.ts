@@ -159,7 +159,7 @@ const REWRITES = faults('faulty', {
   ),
   'SIG-5/body-used-up: A parser in front consumed the body, so it signs an empty one.': signs(
     GENUINE,
-    'has read the body already',
+    'has already read it',
     () => '',
   ),
   'SIG-5/base64-body: A gateway passes the body in base64, and it does not decode it.': signsRewritten((raw) =>
@@ -237,7 +237,7 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
   ...faults('faulty', {
     'SIG-5/chunks-as-text: It decodes the body chunk by chunk, and breaks characters that span two chunks.': explained(
       'SIG-5/in-pieces',
-      /put the bytes together/,
+      /join the bytes/,
       { read: readAsText },
     ),
     'SIG-5/first-chunk-only: It treats the first chunk as the whole body.': caughtBy('SIG-5/in-pieces', { read: readFirstChunk }),

@@ -165,7 +165,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
     ),
     'RTY-1/hangs-after-a-cut: A body that is cut off leaves a lock, and it hangs.': explained(
       'RTY-1/still-accepted',
-      /hang|no answer/,
+      /hang|no response/,
       hangsAfterCut,
     ),
   }),

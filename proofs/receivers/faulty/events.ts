@@ -37,7 +37,7 @@ const TYPES: readonly FaultyRow[] = [
     fault: `It answers ${status} to an unknown type.`,
     kind: 'faulty',
     clause: 'SIG-6',
-    ...explained('SIG-6/unknown-type', /answer 2xx, and do nothing/, refuseUnless(isKnown, status)),
+    ...explained('SIG-6/unknown-type', /return 2xx, and do nothing/, refuseUnless(isKnown, status)),
   })),
   ...faults('faulty', {
     'VER-2/bids-and-trades-only: It answers 422 to every type except those of bids and trades.': caughtBy(
@@ -90,7 +90,7 @@ const SCHEMAS: readonly FaultyRow[] = [
       QUEUE,
       refuseUnless(({ type }) => !type.startsWith('queue.'), 500),
     ),
-    'EVT-10/fetches-the-photo: It fetches photo_url before it answers, and answers 500 if that fails.': explained(
+    'EVT-10/fetches-the-photo: It fetches photo_url before it responds, and answers 500 if that fails.': explained(
       'RTY-1/analysis-photo-added',
       /fetches photo_url/,
       refuseUnless(({ type }) => type !== 'analysis.photo_added', 500),
@@ -117,7 +117,7 @@ const SCHEMAS: readonly FaultyRow[] = [
     ),
     'EVT-19/no-fractions: It answers 500 to a created_at with a fraction of a second.': explained(
       GENUINE,
-      /created_at in another form/,
+      /only one form of created_at/,
       refuseUnless(({ created_at }) => !created_at.includes('.'), 500),
     ),
     'EVT-1/fails-on-every-event: It answers 500 to every event that is signed rightly.': explained(
@@ -154,7 +154,7 @@ const SCHEMAS: readonly FaultyRow[] = [
 const STORIES: readonly FaultyRow[] = [
   ...faults('faulty', {
     'EVT-19/out-of-order-409: It answers 409 to an event that is older than one that it has seen, such as every late attempt.':
-      explained([...LATE, 'RTY-1/out-of-order'], /before the last one/, () => {
+      explained([...LATE, 'RTY-1/out-of-order'], /older than the last one/, () => {
         let latest = '';
         return {
           validate: ({ created_at }) => {

@@ -54,7 +54,7 @@ const FORMS: readonly FaultyRow[] = [
   ...faults('faulty', {
     'SIG-10/positional: It reads the first segment as t and the second as v1.': explained(
       ['SIG-10/reversed', 'SIG-10/legacy-reversed', 'SIG-2/legacy-first', 'SIG-2/legacy-between', 'SIG-2/v1-in-legacy'],
-      /by their position/,
+      /segments by position/,
       { parse: parsePositionally },
     ),
     'SIG-10/semicolons: It splits the header at semicolons.': explained(GENUINE, /separated by commas/, {
@@ -148,12 +148,12 @@ const SUBSTITUTES = faults('faulty', {
   ),
   'SIG-3/checks-the-last-t: It signs the first of two t, but compares the last with its clock.': explained(
     'SIG-3/second-time-behind',
-    /the first one is verified and the last/,
+    /verifies the first and compares the last/,
     choose((parsed, header) => ({ ...parsed, clock_t: valuesOf(header, 't').at(-1) ?? parsed.t })),
   ),
   'SIG-3/checks-the-first-t: It signs the last of two t, but compares the first with its clock.': explained(
     'SIG-3/second-time',
-    /the last one is verified and the first/,
+    /verifies the last and compares the first/,
     choose((parsed, header) => ({ ...parsed, clock_t: parsed.t, t: valuesOf(header, 't').at(-1) ?? parsed.t })),
   ),
   'SIG-3/keeps-the-last-t: It keeps the last of two t, like a map by key, and compares neither with its clock.': explained(

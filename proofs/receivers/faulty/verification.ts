@@ -37,7 +37,7 @@ const BYPASSES = faults('faulty', {
     ['SIG-4/forged-unknown', 'SIG-4/forged-ping'],
     { isTrusted: (post) => !KNOWN_TYPES.includes(envelopeOf(post)?.type ?? 'bid.received') },
   ),
-  'SIG-4/ping-is-fine: It does not verify an event with the type ping.': explained('SIG-4/forged-ping', /answers a ping/, {
+  'SIG-4/ping-is-fine: It does not verify an event with the type ping.': explained('SIG-4/forged-ping', /responds to a ping/, {
     isTrusted: (post) => envelopeOf(post)?.type === 'ping',
   }),
   'SIG-4/event-header-decides: It does not verify a delivery whose SVC-Event header is ping. The header is not signed.':

@@ -14,14 +14,14 @@ export class WorldGoneError extends Error {
 type Explain = (url: PostgresUrl) => string;
 
 const NOT_THERE: Explain = ({ host }) =>
-  `PostgreSQL at ${host} does not answer; check that it runs and that the address is right`;
+  `PostgreSQL at ${host} does not respond; check that it is running and that the address is correct`;
 const STOPPING: Explain = ({ host }) =>
   `PostgreSQL at ${host} closed the connection; the mock continues when the server is available again`;
 const REFUSED: Explain = ({ host, user }) => `PostgreSQL at ${host} rejects the user '${user}'; check the name and the password`;
 const BUSY: Explain = ({ host, max }) =>
   `PostgreSQL at ${host} has no free connection; raise max_connections there, or lower max=${max} in the address`;
 const NO_CONNECTION: Explain = ({ host, max }) =>
-  `PostgreSQL at ${host} did not provide a connection in time: all connections of this process are in use, or the server does not answer; raise max=${max} in the address, or look for slow statements`;
+  `PostgreSQL at ${host} did not provide a connection in time: all connections of this process are in use, or the server does not respond; raise max=${max} in the address, or look for slow statements`;
 const NO_RIGHTS: Explain = ({ user, database }) =>
   `the user '${user}' lacks rights in the database '${database}'; run: grant create on database "${database}" to "${user}"`;
 

@@ -70,7 +70,7 @@ test('the explanation for a decided bid has its current status', async () => {
   await t.call('seller', 'POST', path);
   const why = await explainLast();
   expect(why?.code).toBe('bid_not_pending');
-  expect(why?.near_misses[0]?.text).toBe('The bid is rejected. No action is possible anymore.');
+  expect(why?.near_misses[0]?.text).toBe('The bid is rejected. No more actions are possible.');
 });
 
 test('an idempotency conflict names the request that used the key first', async () => {
@@ -109,7 +109,7 @@ test('an unknown field names the nearest one', async () => {
 test('the response of a fault is not explained by a rule of the API', async () => {
   await t.mock.control('POST', '/faults', { request: {}, status: 503, code: 'on_purpose', count: 1 });
   await t.callDeviant('buyer', 'GET', '/inventory');
-  expect(await explainLast()).toMatchObject({ code: 'on_purpose', rule: 'An injected fault made this answer.', near_misses: [] });
+  expect(await explainLast()).toMatchObject({ code: 'on_purpose', rule: 'An injected fault produced this response.', near_misses: [] });
 });
 
 test('a request that is not in the journal gets 404', async () => {

@@ -48,7 +48,7 @@ async function explainRefusal(world: World, entry: JournalEntry): Promise<Explan
     code: error.code,
     clause: entry.clause ?? 'ERR-4',
     operation_clauses: operation?.clauses ?? [],
-    rule: code === undefined ? 'An injected fault made this answer.' : ERRORS[code].message,
+    rule: code === undefined ? 'An injected fault produced this response.' : ERRORS[code].message,
     message: error.message,
     fields: error.errors ?? [],
     near_misses: operation === undefined ? [] : ((await search?.(world, entry, operation)) ?? []),
@@ -111,7 +111,7 @@ async function findToken(world: World, entry: JournalEntry): Promise<readonly Hi
   const rows = await world.store.reader.selectFrom('tokens').select('token').where('token', 'like', 'dev_%').execute();
   const known = rows.map((one) => one.token);
   const nearest = closestName(token, known);
-  return [{ text: nearest === undefined ? 'No token of this world is like it.' : `Did you mean ${nearest}?` }];
+  return [{ text: nearest === undefined ? 'No token of this world is similar.' : `Did you mean ${nearest}?` }];
 }
 
 /** How oidc-provider describes it. */
@@ -189,7 +189,7 @@ function describeActions(kind: string, status: string): string {
   const machine = { bid: BID_MACHINE, offer: OFFER_MACHINE }[kind];
   if (machine === undefined) return '';
   const actions = machine.filter(({ from }) => from === status).map(({ action }) => action);
-  return actions.length === 0 ? ' No action is possible anymore.' : ` Possible: ${actions.join(', ')}.`;
+  return actions.length === 0 ? ' No more actions are possible.' : ` Possible: ${actions.join(', ')}.`;
 }
 
 export const REQUEST_DETAIL = [

@@ -14,7 +14,7 @@ export function checkQuery({ query = NO_PARAMETERS }: ControlOperation, search: 
   const given = new URLSearchParams(search);
   const seen = new Set<string>();
   const repeated = [...given.keys()].find((name) => seen.size === seen.add(name).size);
-  if (repeated !== undefined) return refuseParameters([{ field: repeated, message: 'must be given once' }]);
+  if (repeated !== undefined) return refuseParameters([{ field: repeated, message: 'must be given only once' }]);
   const result = query.safeParse(Object.fromEntries(given), { reportInput: true });
   if (result.success) return result.data;
   const errors = result.error.issues.flatMap((issue) =>

@@ -46,7 +46,7 @@ export class NearMisses {
   describe(is_from_now: boolean): string {
     const [first] = this.#nearest;
     if (first !== undefined)
-      return `The nearest is ${first.name}, which differs in ${first.different.map(({ field }) => field).join(', ')}.`;
+      return `The closest is ${first.name}, which differs in ${first.different.map(({ field }) => field).join(', ')}.`;
     return is_from_now ? 'None was recorded after the call; to include earlier ones, pass since.' : 'None was recorded.';
   }
 }

@@ -92,7 +92,7 @@ describe('waiting', () => {
         error: {
           status: 408,
           code: 'timeout',
-          message: expect.stringMatching(/^No event matched within 0.001 s\. The nearest is evt_\w+, which differs in type\.$/),
+          message: expect.stringMatching(/^No event matched within 0.001 s\. The closest is evt_\w+, which differs in type\.$/),
           errors: [
             { field: 'type', message: expect.stringMatching(/^is "bid.received" in evt_\w+, not "bid.accepted"$/) },
             { field: 'type' },

@@ -128,7 +128,7 @@ const MEMORIES: readonly FaultyRow[] = [
       (setup) => ({ once: makeForgetful(setup, { keeps_failed: true }), work: makeFlaky(setup, false) }),
     ),
     'SIG-7/fails-after-the-effect: It fails after the effect and before it records the id, so the retry takes effect again.':
-      explained('RTY-3/failed', /fails after its effect/, (setup) => ({ once: makeOnce(), work: makeFlaky(setup, true) })),
+      explained('RTY-3/failed', /fails after the effect/, (setup) => ({ once: makeOnce(), work: makeFlaky(setup, true) })),
     'RTY-1/swallows-failures: It answers 200 although its effect failed, so the event is not retried.': caughtBy(
       'RTY-3/failed',
       (setup) => {
@@ -165,7 +165,7 @@ const MEMORIES: readonly FaultyRow[] = [
 const REFUSED_DUPLICATE = ['RTY-1/retry', 'RTY-1/duplicate', 'SIG-7/long-memory'];
 
 function refusesDuplicates(status: number): Found {
-  return explained(REFUSED_DUPLICATE, /answered as an error/, {
+  return explained(REFUSED_DUPLICATE, /treats a duplicate as an error/, {
     accept: (outcome) => ({ status: outcome === 'done' ? 200 : status }),
   });
 }

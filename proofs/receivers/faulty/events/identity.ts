@@ -201,7 +201,7 @@ const ODD_KEYS = faults('warned', {
   ),
   'SIG-7/by-type-and-resource: It identifies an event by its type and its bid, trade, or offer.': explained(
     'SIG-7/same-data',
-    /each with its own id/,
+    /use their ids/,
     { identify: ({ id, type, data }) => `${type} ${fieldOf({ ...data, id }, 'bid_id', 'trade_id', 'offer_id', 'id')}` },
   ),
   'EVT-3/ids-as-numbers: It reads the digits of an id as one number, which loses precision in a double.': explained(

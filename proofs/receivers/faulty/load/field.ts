@@ -184,7 +184,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
       caughtBy('RTY-1/trade-created', createdNeedsAccepted),
     'RTY-1/one-clock-behind: Of two processes, one has a clock that is ten minutes behind.': explained(
       'RTY-1/still-accepted',
-      /Something other than the delivery/,
+      /The cause is not in the delivery/,
       oneClockBehind,
     ),
     'SIG-4/caches-by-time: It caches the result of a verification by t: until the next second, it verifies nothing.': explained(
@@ -204,7 +204,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
     ),
     'RTY-1/worker-fails-on-umlauts: Its worker, after the answer, fails on what is not ASCII.': explained(
       'RTY-1/took-effect',
-      /after the answer|after it has answered/,
+      /after the response|after it has responded/,
       workerFailsOn(/[^\0-\x7F]/),
     ),
     'RTY-2/three-attempts: It answers 409 to the fourth attempt of an event: the marketplace makes five.': explained(
@@ -250,12 +250,12 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
     ),
     'WHK-8/drops-replays-of-last-week: It answers 200 to an event that is older than a day, and does nothing.': explained(
       'WHK-8/replay-takes-effect',
-      /old by `created_at`/,
+      /an old `created_at`/,
       dropsOlderThan(86_400),
     ),
     'RTY-4/drops-late-attempts: It answers 200 to an event that is older than five minutes, and does nothing.': explained(
       'RTY-1/late-effect',
-      /old by `created_at`/,
+      /an old `created_at`/,
       dropsOlderThan(300),
     ),
     'CONV-4/reference-pattern: It answers 422 unless a reference of a bid is BID- and eight letters or digits.': explained(
@@ -270,7 +270,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
     ),
     'RTY-5/blocks-its-thread: It computes for 300 ms, and does nothing else meanwhile.': explained(
       'RTY-5/20-at-once',
-      /works before it answers/,
+      /work before it responds/,
       blocksItsThread,
     ),
     'EVT-7/small-column: Its column for quantities holds 999,999.99 tonnes.': explained(

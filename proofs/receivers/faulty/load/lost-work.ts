@@ -138,7 +138,7 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
   ),
   'RTY-3/created-twice-after-a-failure: It fails after the effect of trade.created, before it records the id.': explained(
     'RTY-3/failed-each-type',
-    /after its effect/,
+    /after the effect/,
     (setup) => ({
       work: failsFor('trade.created', setup, (id, error) => {
         setup.effects.record(id);
@@ -160,12 +160,12 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
   ),
   'RTY-1/every-tenth-lost: It works after its answer, and loses every tenth job.': explained(
     'RTY-1/each-takes-effect',
-    /after it has answered|lost/,
+    /after it has responded|lost/,
     (setup) => ({ work: later(setup, 20, (count) => count % 10 === 0) }),
   ),
   'RTY-1/debounced: It works after its answer, and only on the last event in 30 ms.': explained(
     'RTY-1/each-takes-effect',
-    /after it has answered|at once|lost/,
+    /after it has responded|at once|lost/,
     (setup) => ({ work: debounce(setup) }),
   ),
   'RTY-1/full-batches-only: It works on ten events at a time, and waits for the tenth forever.': explained(
@@ -175,7 +175,7 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
   ),
   'RTY-1/full-queue: It answers 200 and drops the event if ten others are waiting.': explained(
     'RTY-1/each-takes-effect',
-    /after it has answered|at once|lost/,
+    /after it has responded|at once|lost/,
     (setup) => ({ work: dropWhenFull(setup) }),
   ),
 });

@@ -75,7 +75,7 @@ export const SHARED_STATE_FAULTS: readonly FaultyRow[] = [
     ),
     'RTY-1/rising-t-only: It rejects a t before the last one, to prevent replays: attempts come out of order.': explained(
       'RTY-1/still-accepted',
-      /later than the ones before/,
+      /later than all before/,
       remembersTimes((t, seen) => seen.every((one) => t >= one)),
     ),
     'RTY-1/shared-body: It keeps the body in a variable that concurrent requests share.': explained(
