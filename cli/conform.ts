@@ -30,6 +30,7 @@ import {
   cleanUpAfter,
   describeOwnFault,
   examineSetUp,
+  loadSetUpCheck,
   openRunLedger,
   skipSetUpCheck,
   stopOnInterrupt,
@@ -108,6 +109,7 @@ async function runConform(flags: RunFlags): Promise<number> {
   const flags_of_run = addRerun(flags);
   // An empty selection is wrong usage, so it is reported before anything is sent.
   await chooseOffline(flags_of_run);
+  await loadSetUpCheck();
   const settings = await readSettings(flags_of_run).catch((error: unknown) => {
     if (error instanceof SetupFault) return error;
     throw error;

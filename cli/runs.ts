@@ -14,6 +14,11 @@ interface SetUpProblems {
   notices: readonly string[];
 }
 
+/** Loads the setup check before the first request, because an update can replace the files of this package during a run. */
+export async function loadSetUpCheck(): Promise<void> {
+  await Promise.all([import('#conformance/doctor/examine'), import('#conformance/doctor/examine-surroundings')]);
+}
+
 /** Runs `doctor` before the first check, so that a setup problem is never reported as non-conformance. */
 export async function examineSetUp(settings: Settings): Promise<SetUpProblems> {
   const { examine } = await import('#conformance/doctor/examine');

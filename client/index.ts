@@ -230,7 +230,7 @@ export {
   listGrainTypes,
   type GrainType,
 } from './arrange/read-lists.ts';
-export { NOT_COMPLETED, isPaidInFull } from './arrange/record-payments.ts';
+export { NOT_COMPLETED, SETTLED_WITHIN_MS, isPaidInFull } from './arrange/record-payments.ts';
 export { resolveLink } from './arrange/resolve-link.ts';
 export {
   RACE_TIMEOUT_MS,

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The version in our package.json, which the repository and the published package have at the same place. */
+// Our own package.json, which the repository and the published package have at the same place. Read at once: an update can replace it during a run.
+const MANIFEST = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+
+/** The version of this package. */
 export function readVersion(): string {
-  // Our own package.json.
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-  return manifest.version;
+  return MANIFEST.version;
 }

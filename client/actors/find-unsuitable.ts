@@ -69,7 +69,7 @@ function explainToken(name: ActorName, { is_expired }: ActorSettings, identities
   if (name === 'expired') {
     const is_good = identity?.is_valid === true && is_expired !== true;
     return is_good
-      ? `its token still works: ${identity.answer}; if it has expired, the target violates AUTH-15, else use an expired one`
+      ? `its token is not rejected with 401: ${identity.answer}; if it has expired, the target violates AUTH-15, else use an expired one`
       : undefined;
   }
   if (identity?.is_valid === false) return `its token is not valid: ${identity.answer}; use a new one`;

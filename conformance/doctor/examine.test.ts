@@ -50,6 +50,13 @@ test('a configured secret that the API publishes is named', async () => {
   expect(await findTrouble(settings)).toContainEqual(expect.stringMatching(/fixtures: .*"Canola".*\(fixtures\.secrets\)/));
 });
 
+test('doctor says when a failure counts that a configured hook caused', async () => {
+  const settings = settingsOf(await serve(), { hooks: new Map([['make_offer', async () => Promise.resolve({})]]) });
+  const found = (await examine(settings)).filter(({ about }) => about === 'hooks').map(describeFinding);
+  expect(found[0]).toBe('ok    hooks: configured: make_offer (not called)');
+  expect(found[1]).toMatch(/^ok {4}hooks: .*replies with "result": \{ "verified": true \}: make_offer$/);
+});
+
 test('a rate limit that the target states lengthens the estimate', async () => {
   const origin = await serveInTest((_, response) => {
     response.setHeader('ratelimit-policy', '6000;w=60');
@@ -128,7 +135,12 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
   [
     'a token that should have expired still works',
     { 'expired /inventory': page() },
-    'warn  expired: is not used: its token still works: GET /inventory returned 200; if it has expired, the target violates AUTH-15, else use an expired one (actors.expired)',
+    'warn  expired: is not used: its token is not rejected with 401: GET /inventory returned 200; if it has expired, the target violates AUTH-15, else use an expired one (actors.expired)',
+  ],
+  [
+    'an expired token is rejected with 403',
+    { 'expired *': ERROR(403, 'forbidden') },
+    'warn  expired: is not used: its token is not rejected with 401: GET /inventory returned 403 forbidden; if it has expired, the target violates AUTH-15, else use an expired one (actors.expired)',
   ],
   [
     'an elevator is not verified',

@@ -86,6 +86,20 @@ export const GRANTS_CHECKS: readonly Check[] = [
     const form = { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier };
     expectNoToken(await requestToken(t, other, form), 'The code of one client gives another client a token.', '4.1.3');
   }),
+  check('AUTH-5/wrong-secret', 'Client credentials with a wrong secret give no token', [], async (t) => {
+    const client = machineClient(t);
+    const secret = client.client_secret ?? t.unverifiable('the client for client credentials has no secret', 'oauth.machine');
+    for (const wrong of [`${secret}x`, 'x']) {
+      ensureSuccess(await requestMachineToken(t, 'inventory.read', client));
+      const reply = await requestMachineToken(t, 'inventory.read', { ...client, client_secret: wrong });
+      warnUnless(reply.status !== 200, {
+        message: 'The token endpoint gives a client a token without its secret.',
+        reply,
+        expected: 'an error, such as invalid_client (RFC 6749, section 3.2.1)',
+        likely_cause: 'The token endpoint looks up the client by its id, and does not compare the secret.',
+      });
+    }
+  }),
   check('AUTH-8/redirect-uri', 'Reports whether a longer redirect URI is accepted', [], async (t) => {
     const client = userClient(t);
     const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';

@@ -1,6 +1,6 @@
 /** The lines and the price of a multi-grade bid after an acceptance with `bid_items`, and after one that was rejected. */
 import { check, type Check } from '../../check/check.ts';
-import { ensureId, ensureSuccess, expectThat, listTradeIds, readBid, warnUnless } from '#client';
+import { ensureId, ensureSuccess, expectSuccess, expectThat, listTradeIds, readBid, warnUnless } from '#client';
 import { tradeIdOf } from '../trades/find.ts';
 import { acceptLines, expectOthersRejected, linesOf, placeMultiGradeBid } from './multi-grade.ts';
 import { bidForThreeGrades } from './prices.ts';
@@ -13,7 +13,7 @@ export const ACCEPTING_LINES_CHECKS: readonly Check[] = [
     const lines = await linesOf(t, { id, lot });
     const taken = lines.slice(0, 2);
     const grades = taken.map((line) => line.get('grade').text());
-    ensureSuccess(await acceptLines({ id, lot }, grades));
+    expectSuccess(await acceptLines({ id, lot }, grades));
     const ids = taken.map((line) => line.get('id').value);
     await expectOthersRejected(t, { id, lot }, lines, ids);
   }),

@@ -5,6 +5,7 @@ import {
   Blocked,
   Breach,
   NOT_COMPLETED,
+  SETTLED_WITHIN_MS,
   describeRefusal,
   ensureDone,
   ensureSuccess,
@@ -206,6 +207,7 @@ const INVOICES: readonly Check[] = (['buyer', 'seller'] as const).map((first) =>
         () => tradeStatus(t, trade.id),
         (status) => status === 'Completed',
         t.signal,
+        SETTLED_WITHIN_MS,
       );
       // Both invoices could be paid, so both exist. TRD-6 checks that the trade completes.
       if (end !== 'Completed') throw new Blocked(NOT_COMPLETED);

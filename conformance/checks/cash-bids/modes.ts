@@ -1,6 +1,6 @@
 /** INV-23: cash bids and their offers belong to one mode. */
 import { check, type Check } from '../../check/check.ts';
-import { expectThat, hasString, encodePath } from '#client';
+import { expectThat, hasId, hasString, listAllPages, encodePath } from '#client';
 import { OFFER_NEEDS, findOffer, makeOffer } from './offered.ts';
 
 export const CASH_BID_MODES_CHECKS: readonly Check[] = [
@@ -17,13 +17,17 @@ export const CASH_BID_MODES_CHECKS: readonly Check[] = [
       async (t) => {
         const other = t.actor(stranger);
         const { id } = await t.arrange.cashBid({}, t.actor(maker));
-        const list = await other.get('/cash-bids', { limit: 50 });
-        expectThat(!list.is_success || !hasString(list.exchange, id), {
-          message: `GET /cash-bids shows a ${of} cash bid to a ${to} token.`,
-          reply: list,
-          expected: 'a list without it',
-          observed: id,
-        });
+        for (const query of [{}, { is_active: true }, { is_active: false }]) {
+          const list = await other.get('/cash-bids', { ...query, limit: 50 });
+          // A token that may not read cash bids does not see this one, either.
+          const items = list.is_success ? await listAllPages(other, '/cash-bids', query) : [];
+          expectThat(!hasString(list.exchange, id) && !items.some((item) => hasId(item, id)), {
+            message: `GET /cash-bids shows a ${of} cash bid to a ${to} token.`,
+            reply: list,
+            expected: 'a list without it',
+            observed: id,
+          });
+        }
         for (const reply of [
           await other.get(encodePath`/cash-bids/${id}/offers`),
           await other.patch(encodePath`/cash-bids/${id}`, {}),

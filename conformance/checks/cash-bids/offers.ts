@@ -140,7 +140,7 @@ export const OFFERS_CHECKS: readonly Check[] = [
   check('CB-5/others-stay', 'Rejecting an offer leaves the other offers on the cash bid pending', NEEDS, async (t) => {
     const { id: cash_bid_id } = await t.arrange.cashBid();
     const [one = '', other = ''] = await t.arrange.offers(cash_bid_id, 2);
-    ensureSuccess(await decide(t, { id: one }, 'reject'));
+    expectSuccess(await decide(t, { id: one }, 'reject'));
     (await findOffer(t, { cash_bid_id, id: other })).get('status').is('pending');
   }),
   check(

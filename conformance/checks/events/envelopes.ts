@@ -17,6 +17,7 @@ import {
   readEventId,
   readPath,
   respondForBid,
+  warnUnless,
   contains,
   encodePath,
 } from '#client';
@@ -65,6 +66,20 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
   check('EVT-3/same-on-replay', 'A redelivery has the envelope id of the event', TO_BUYERS, async (t) => {
     const { first, second } = await deliverTwice(t);
     readEnvelope(second).get('id').is(readEventId(first));
+  }),
+  check('EVT-3/for-each-subscription', 'Two subscriptions of a team receive an event with the same id', TO_BUYERS, async (t) => {
+    const inboxes = [await t.subscribe(t.buyer, ['bid.rejected']), await t.subscribe(t.buyer, ['bid.rejected'])] as const;
+    const { bid, reject } = await placeRejectableBid(t);
+    await reject();
+    const sought = { where: isAboutBid(bid.id), after: 'a bid was rejected' };
+    const [first, second] = [await inboxes[0].requireNext(sought), await inboxes[1].requireNext(sought)];
+    // The document does not mention several subscriptions.
+    warnUnless(readEventId(first) === readEventId(second), {
+      message: 'Two subscriptions of a team receive one event with different ids.',
+      expected: `${readEventId(first)}, by which a consumer of both deduplicates`,
+      observed: readEventId(second),
+      likely_cause: 'The id is that of the delivery, and not of the event.',
+    });
   }),
   check('EVT-3/unique', 'Each event has a unique envelope id', TO_BUYERS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.accepted', 'trade.created']);

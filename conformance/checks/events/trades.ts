@@ -55,7 +55,8 @@ export const TRADE_CHECKS: readonly Check[] = [
       const isMeant = mentions(trade.id);
       const first = await inbox.requireNext({ where: isMeant, after: 'both invoices were paid' });
       const isAnother = (arrival: Arrival): boolean => isMeant(arrival) && readEventId(arrival) !== readEventId(first);
-      await inbox.expectNone({ where: isAnother, after: 'its first event', within_ms: 250 });
+      // In the sandbox, one client can get the events of both sides.
+      await expectNotAddressed(t, inbox, { where: isAnother, after: 'its first event', within_ms: 250 });
     },
   ),
   ...SIDES.map(([side, actor]) =>

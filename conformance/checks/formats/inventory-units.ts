@@ -1,8 +1,19 @@
 /** FMT-8 in the inventory: the rendered amounts, the bounds of filters, and later pages. */
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Query, Reply } from '#client';
-import { awaitListed, chooseReader, ensureSuccess, expectThat, hasId, isSameJson, itemsOf, encodePath } from '#client';
+import {
+  awaitListed,
+  chooseReader,
+  ensureSuccess,
+  expectThat,
+  hasId,
+  isSameJson,
+  itemsOf,
+  warnUnless,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { membersOf } from '../../privacy/views.ts';
 import { readAlone } from './units.ts';
 
 const NEEDS = ['buyer', 'writes', 'fixture:unit', 'fixture:amount_key'] as const;
@@ -15,11 +26,40 @@ function amountOf(t: CheckContext, record: JsonNode, amount_key: string): number
   );
 }
 
+/** All numbers in a quantity, also those in text. */
+function numbersIn({ value }: JsonNode): readonly string[] {
+  return JSON.stringify(value).match(/\d+(?:\.\d+)?/g) ?? [];
+}
+
+/** The texts in a quantity, such as its unit. */
+function textsIn({ value }: JsonNode): readonly unknown[] {
+  return membersOf(value)
+    .map((member) => member.value)
+    .filter((text) => typeof text === 'string');
+}
+
+/** The fields of a quantity are not stated, so a `unit` that does not change with its amount only warns. */
+function expectOtherLabel(tonnes: JsonNode, other: JsonNode, units: string): void {
+  const [before, after] = [tonnes, other].map((record) => record.get('quantity').find('unit')?.value);
+  const is_converted = !isSameJson(tonnes.get('quantity').value, other.get('quantity').value);
+  warnUnless(before === undefined || before !== after || !is_converted, {
+    message: `With units=${units}, the amount of a quantity changes, and its unit does not.`,
+    reply: other.reply,
+    pointer: `${other.pointer}/quantity/unit`,
+    expected: units,
+    observed: after,
+  });
+}
+
+/** Units that are certainly not tonnes: a quantity in tonnes has another amount in each of them. */
+const NEVER_TONNES: ReadonlySet<string> = new Set(['LB', 'KG', 'CWT', 'BU']);
+
 export const INVENTORY_UNITS_CHECKS: readonly Check[] = [
   // The size of a tonne in the unit, from two lots of one commodity of which the second has twice the quantity.
   check('FMT-8/amounts-scale', 'The amount in MT is quantity_mt, and in any other unit it is proportional', NEEDS, async (t) => {
     const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
     const ratios: number[] = [];
+    const pairs: [tonnes: JsonNode, other: JsonNode][] = [];
     for (const quantity_mt of [60.4, 120.8]) {
       const { id } = await t.arrange.lot({ quantity_mt });
       const tonnes = await readAlone(t.buyer.get(encodePath`/inventory/${id}`));
@@ -28,6 +68,7 @@ export const INVENTORY_UNITS_CHECKS: readonly Check[] = [
         tonnes.get('quantity').breach('The amount in MT is not quantity_mt.', String(quantity_mt));
       const other = await readAlone(t.buyer.get(encodePath`/inventory/${id}`, { units }));
       ratios.push(amountOf(t, other, amount_key) / quantity_mt);
+      pairs.push([tonnes, other]);
     }
     const [first = 0, second = 0] = ratios;
     t.observe(`a tonne is ${first} ${units}`);
@@ -36,14 +77,35 @@ export const INVENTORY_UNITS_CHECKS: readonly Check[] = [
       expected: `${first} ${units} per tonne`,
       observed: second,
     });
+    for (const [tonnes, other] of pairs) expectOtherLabel(tonnes, other, units);
   }),
+  check(
+    'FMT-8/amount-not-only-label',
+    'In another unit, a quantity has another amount',
+    ['buyer', 'writes', 'fixture:unit'],
+    async (t) => {
+      const { unit: units = 'MT' } = t.run.settings.fixtures;
+      if (!NEVER_TONNES.has(units.toUpperCase())) t.unverifiable(`it is not known how much a ${units} is`);
+      const { id } = await t.arrange.lot({ quantity_mt: 60.4 });
+      const [tonnes, other] = [
+        await readAlone(t.buyer.get(encodePath`/inventory/${id}`)),
+        await readAlone(t.buyer.get(encodePath`/inventory/${id}`, { units })),
+      ];
+      const [before, after] = [tonnes.get('quantity'), other.get('quantity')];
+      // A target can ignore a unit that it does not know, and say so.
+      if (textsIn(before).some((text) => textsIn(after).includes(text)))
+        t.unverifiable(`a quantity with units=${units} has the same unit as in tonnes`, 'fixtures.unit');
+      const is_same = isSameJson(numbersIn(before), numbersIn(after));
+      after.expect(!is_same, `With units=${units}, a quantity has the amount in tonnes.`, `the amount in ${units}`);
+    },
+  ),
   // `min_quantity` and `max_quantity` are in the requested unit, which defaults to tonnes.
   check('FMT-8/bounds-in-units', 'min_quantity and max_quantity are in the requested unit', NEEDS, async (t) => {
     const { unit: units = 'MT', amount_key = 'amount' } = t.run.settings.fixtures;
     const lot = await t.arrange.lot({ quantity_mt: 138.62 });
     const amount = amountOf(t, await readAlone(t.buyer.get(encodePath`/inventory/${lot.id}`, { units })), amount_key);
     if (Math.abs(amount / lot.quantity_mt - 1) < 0.03)
-      t.unverifiable(`${units} is too close to a tonne to distinguish them`, 'fixtures.unit');
+      t.unverifiable(`with units=${units}, the amount of a quantity is nearly the same as in tonnes`, 'fixtures.unit');
     const commodity = String(lot.submitted['commodity']);
     const search = async (query: Query): Promise<{ found: boolean; reply: Reply }> => {
       const reply = await t.buyer.get('/inventory', { ...query, commodity, sort: '-listed_at', limit: 50 });

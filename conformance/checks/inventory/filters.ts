@@ -142,7 +142,8 @@ export const FILTERS_CHECKS: readonly Check[] = [
     if (!quantity.has(amount_key)) t.unverifiable(`quantity has no key ${amount_key}`, 'fixtures.amount_key');
     const amount = quantity.get(amount_key).number();
     const ratio = amount / (listing_set.lots[0]?.quantity_mt ?? 1);
-    if (Math.abs(ratio - 1) < 0.05) t.unverifiable('the configured unit is too close to a tonne', 'fixtures.unit');
+    if (Math.abs(ratio - 1) < 0.05)
+      t.unverifiable(`with units=${unit}, the amount of a quantity is nearly the same as in tonnes`, 'fixtures.unit');
     const [below, above] = [Math.floor(amount * 0.99), Math.ceil(amount * 1.01)];
     const around = { min_quantity: below, max_quantity: above };
     await expectFound(listing_set, { ...around, units: unit }, [0]);

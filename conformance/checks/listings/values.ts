@@ -6,6 +6,7 @@ import {
   ensureSuccess,
   expectRefusal,
   expectStatus,
+  expectSuccess,
   expectThat,
   findItem,
   hasValueOf,
@@ -88,7 +89,7 @@ const CHANGES: readonly Check[] = [
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
     for (const listed of [false, true]) {
-      ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
+      expectSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
       const after = await readListing(t.seller, lot.id);
       for (const key of KEPT) if (key in before) after.get(key).is(before[key]);
     }
@@ -96,7 +97,7 @@ const CHANGES: readonly Check[] = [
   check('LST-7/leaves-the-rest', 'Archiving changes only the status', NEEDS, async (t) => {
     const lot = await t.arrange.lot({ variety: 'AAC Brandon' }, t.seller);
     const before = (await readListing(t.seller, lot.id)).object();
-    ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
+    expectSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
     const after = await readListing(t.seller, lot.id);
     for (const key of KEPT) if (key in before) after.get(key).is(before[key]);
   }),
@@ -107,7 +108,7 @@ const CHANGES: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
       ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
-      ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }));
+      expectSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }));
       expectThat(await isOnOfferSoon(t, lot), {
         message: 'A listing that was archived and published again is not in GET /inventory.',
         expected: lot.id,

@@ -1,7 +1,7 @@
 /** MKT-2 on prices of any shape: the document does not show the body, so a slug counts wherever the body has it. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { chooseReader, ensureSuccess, isObject, readItems, resourceIn, warnUnless } from '#client';
+import { chooseReader, expectSuccess, isObject, readItems, resourceIn, warnUnless } from '#client';
 
 /** How many commodities to try. */
 const SLUGS_MAX = 8;
@@ -43,7 +43,7 @@ export const ANY_SHAPE_CHECKS: readonly Check[] = [
       if (priced.length < 2) t.unverifiable('fewer than two commodities have prices that name them');
       for (const slugs of [priced, priced.toReversed()]) {
         const reply = await reader.get('/market/prices', { commodity: slugs.join(',') });
-        ensureSuccess(reply);
+        expectSuccess(reply);
         const missing = slugs.find((slug) => !has(pricesIn(reply), slug));
         warnUnless(missing === undefined, {
           message: `The prices of ${slugs.join(',')} do not include ${missing ?? ''}.`,

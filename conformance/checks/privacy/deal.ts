@@ -9,6 +9,7 @@ import {
   awaitInBidsReceived,
   awaitInList,
   isObject,
+  SETTLED_WITHIN_MS,
   poll,
   readUntil,
   encodePath,
@@ -58,8 +59,6 @@ interface Participants {
   third_bid: Bid | Blocked | undefined;
   trade_id: string | undefined;
 }
-
-const SETTLED_WITHIN_MS = 5_000;
 
 /** Plays the deal once per run for each buyer and order of payment. */
 export async function playDeal(t: CheckContext, order: Order, buyer: Actor): Promise<Deal> {

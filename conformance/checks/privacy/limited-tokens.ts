@@ -18,9 +18,9 @@ export async function findLimited(t: CheckContext): Promise<{ actor: Actor; list
     if (list.status !== 200 || typeof id !== 'string') continue;
     if ((await actor.get(encodePath`/me/farms/${id}`)).status === 403) return { actor, list };
   }
-  const reason = "no seller's token that can list farms lacks farms.read";
+  const reason = 'no configured token of a seller can list farms and lacks farms.read';
   return t.hasHook('mint_token')
-    ? t.unverifiable(reason)
+    ? t.unverifiable(`${reason}; the other checks of this clause use such a token of the hook mint_token`)
     : t.unverifiable(`the hook mint_token is not configured, and ${reason}`, 'hooks.mint_token');
 }
 

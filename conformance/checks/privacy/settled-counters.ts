@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import {
   Blocked,
   NOT_COMPLETED,
+  SETTLED_WITHIN_MS,
   awaitInList,
   chooseSeller,
   encodePath,
@@ -32,7 +33,7 @@ async function settleChain(t: CheckContext): Promise<SettledChain> {
   return t.run.once('a settled trade of a counter', async () => {
     const { id, bid, countered, lot } = await settleTradeOfCounter(t);
     const isSettled = (read: Reply): boolean => read.is_success && read.data.find('status')?.value === 'Completed';
-    const settled = await readUntil(() => t.buyer.get(encodePath`/trades/${id}`), isSettled, t.signal);
+    const settled = await readUntil(() => t.buyer.get(encodePath`/trades/${id}`), isSettled, t.signal, SETTLED_WITHIN_MS);
     if (!isSettled(settled)) throw new Blocked(NOT_COMPLETED, settled.exchange);
     return { first: countered.id, accepted: bid.id, trade: settled.data, lot_id: lot.id };
   });
@@ -69,11 +70,13 @@ export const SETTLED_COUNTERS_CHECKS: readonly Check[] = [
       else counterparty.get('name').text();
     }
   }),
-  check('PRIV-19/chain', 'Reports which bids of a chain settlement unmasks', PAID, async (t) => {
+  check('PRIV-19/chain', 'Settlement leaves the bid before an accepted counter masked', PAID, async (t) => {
     const chain = await settleChain(t);
-    for (const what of ['first', 'accepted'] as const) {
-      const bid = await readOwnBid(t, chain[what]);
-      t.observe(`the ${what} bid of a chain ${isObject(bid.find('counterparty')?.value) ? 'is unmasked' : 'stays masked'}`);
-    }
+    const counterpartyOf = async (id: string): Promise<JsonNode> =>
+      (await readOwnBid(t, id)).find('counterparty') ?? t.unverifiable('GET /bids/{id} shows no counterparty');
+    const [first, accepted] = [await counterpartyOf(chain.first), await counterpartyOf(chain.accepted)];
+    t.observe(`the first bid of a chain ${isObject(first.value) ? 'is unmasked' : 'stays masked'}`);
+    t.observe(`the accepted bid of a chain ${isObject(accepted.value) ? 'is unmasked' : 'stays masked'}`);
+    first.null();
   }),
 ];

@@ -1,7 +1,21 @@
 /** PRIV-4: both sides of a settled trade see each other's name. */
 import { expectThat, explainFailure, isObject, itemsOf, warnUnless, type JsonNode } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { hasContent, namingOf } from '../../privacy/keys.ts';
+import { membersOf } from '../../privacy/views.ts';
 import type { View } from './deal.ts';
+
+/** PRIV-4: a settled trade gives the name. Other keys are legal, but nobody has to be reachable or located by them. */
+function expectOnlyName(counterparty: JsonNode): void {
+  const member = membersOf(counterparty.value).find(({ key, value }) => namingOf(key) !== undefined && hasContent(value));
+  warnUnless(member === undefined, {
+    message: `The counterparty of a settled trade has the key "${member?.key ?? ''}", which tells more of a party than its name.`,
+    reply: counterparty.reply,
+    pointer: `${counterparty.pointer}${member?.below ?? ''}/${member?.key ?? ''}`,
+    expected: '{ name }',
+    observed: member?.value,
+  });
+}
 
 /** Asserts that each side of a settled deal sees the other's name in every view. */
 export async function expectUnmasked(t: CheckContext, views: readonly View[]): Promise<void> {
@@ -20,6 +34,7 @@ export async function expectUnmasked(t: CheckContext, views: readonly View[]): P
       continue;
     }
     record.get('counterparty').get('name').text();
+    expectOnlyName(record.get('counterparty'));
   }
   const namesFor = (side: View['by']): readonly JsonNode[] =>
     views

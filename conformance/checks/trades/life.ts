@@ -2,6 +2,7 @@ import {
   Blocked,
   noneIfFinding,
   NOT_COMPLETED,
+  SETTLED_WITHIN_MS,
   type Reply,
   ensureSuccess,
   readUntil,
@@ -89,7 +90,7 @@ export const LIFE_CHECKS: readonly Check[] = [
           // TRD-9 covers a seller who cannot read the trade.
           const half = await actor.get(encodePath`/trades/${trade.id}`);
           if (actor !== t.buyer && half.status !== 200) continue;
-          ensureSuccess(half);
+          expectSuccess(half);
           const status = half.data.get('status');
           if (status.text() === 'Completed') status.breach('A trade with one paid invoice is Completed.', 'a different status');
           half.data.get('counterparty').null();
@@ -130,7 +131,7 @@ export const LIFE_CHECKS: readonly Check[] = [
         await t.arrange.pay({ id }, invoice);
       }
       const isSettled = (read: Reply): boolean => read.is_success && read.data.find('status')?.value === 'Completed';
-      const settled = await readUntil(() => t.elevator.get(encodePath`/trades/${id}`), isSettled, t.signal);
+      const settled = await readUntil(() => t.elevator.get(encodePath`/trades/${id}`), isSettled, t.signal, SETTLED_WITHIN_MS);
       if (!isSettled(settled)) throw new Blocked(NOT_COMPLETED, settled.exchange);
       settled.data.get('counterparty').get('name').text();
     },

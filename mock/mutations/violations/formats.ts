@@ -104,6 +104,13 @@ export const FORMATS = violations({
     quantity: { ...quantity, amount: Math.round(quantity.amount) },
   })),
   'FMT-8/bushels-by-default: GET /me/inventory/{id} shows bushels by default.': withDefaultQuery('getListing', 'units', 'BU'),
+  'FMT-8/label-alone: Listings show the requested unit beside the amount in tonnes.': withFields(INVENTORY_READS, (listing) => ({
+    quantity: { ...listing.quantity, amount: listing.quantity_mt },
+  })),
+  'FMT-8/label-stays: Listings show the amount in the requested unit, and the unit MT.': withFields(
+    INVENTORY_READS,
+    ({ quantity }) => ({ quantity: { ...quantity, unit: 'MT' } }),
+  ),
   'FMT-8/bounds-in-tonnes: GET /inventory reads quantity bounds in tonnes whatever `units` says.': onQuery(
     'listInventory',
     (query) => {

@@ -2,6 +2,7 @@
 import {
   all,
   findRow,
+  idIn,
   isReplay,
   onDelivery,
   onEvent,
@@ -10,6 +11,7 @@ import {
   violations,
   withDeliveryHeaders,
   withEnvelope,
+  withFields,
   type AttemptAbout,
   type Seams,
 } from '../kit/index.ts';
@@ -44,7 +46,16 @@ export const ANOTHER_ID_IN_REPLAYS = withEnvelope('all', async ({ id }, about) =
   (await isReplay(about)) ? { id: `${id}r` } : {},
 );
 
+/** The id that an event has for one subscription. */
+const idFor = (id: string, subscription_id: string): string => `${id}${subscription_id.slice(-6)}`;
+
 export const EVENT_ENVELOPES = violations({
+  'EVT-3/one-id-per-subscription: Each subscription receives an event with its own id.': all(
+    withEnvelope('all', ({ id }, { subscription }) => ({ id: idFor(id, subscription.id) })),
+    withFields(['listDeliveries', 'redeliver'], ({ event_id }, { incoming }) => ({
+      event_id: idFor(event_id, idIn(incoming.path)),
+    })),
+  ),
   'EVT-1/without-alias: Envelopes omit `event`.': withEnvelope('all', { event: undefined }),
   'EVT-1/old-alias: `event` has underscores instead of dots.': withEnvelope('all', (envelope) => ({
     event: envelope.type.replaceAll('.', '_'),

@@ -15,11 +15,13 @@ import {
   onFind,
   onTokenAnswer,
   onOauthForm,
+  onQuery,
   onRequestFields,
   openTo,
   queryOf,
   setRows,
   violations,
+  withBodyFields,
   withFields,
   withoutTeam,
   withToken,
@@ -130,6 +132,19 @@ const MODES = violations({
     1,
   ),
   'INV-23/cash-bids-of-both: GET /cash-bids shows live cash bids to a sandbox token.': inMode('listCashBids', 1),
+  'INV-23/inactive-cash-bids-of-both: GET /cash-bids?is_active= shows live cash bids to a sandbox token.': onCaller(
+    'listCashBids',
+    (_caller, { incoming }) => (queryOf(incoming).has('is_active') ? { livemode: 1 } : {}),
+  ),
+  'INV-23/later-cash-bids-of-both: Later pages of GET /cash-bids show live cash bids to a sandbox token.': all(
+    onQuery('listCashBids', (query) => {
+      if (Number(query.get('offset')) === 0) return;
+      query.set('offset', '0');
+      query.set('is_later', '1');
+    }),
+    onCaller('listCashBids', (_caller, { incoming }) => (queryOf(incoming).has('is_later') ? { livemode: 1 } : {})),
+    withBodyFields('listCashBids', ({ total, limit }, { caller }) => (caller?.livemode === 0 ? { total: total + limit } : {})),
+  ),
   'INV-23/cash-bids-changed-across: A live token can change the cash bids of the sandbox.': inMode('updateCashBid', 0),
   'SBX-3/latest-change-by-default: A simulation without `inventory_id` uses the listing that was changed last.': () => {
     let changed: string | undefined;

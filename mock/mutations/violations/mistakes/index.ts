@@ -7,6 +7,7 @@ import { MISTAKEN_EVENTS } from './events.ts';
 import { MISTAKEN_LISTINGS } from './listings.ts';
 import { MISTAKEN_QUERIES } from './queries.ts';
 import { RECORDS_WITH_HISTORY } from './records-with-history.ts';
+import { REFUSED_LATER } from './refused-later.ts';
 import { MISTAKEN_TIMES } from './time.ts';
 import { MISTAKEN_VIEWS } from './views.ts';
 import { MISTAKEN_WEBHOOKS } from './webhooks.ts';
@@ -22,4 +23,5 @@ export const MISTAKES: readonly Violation[] = [
   ...MISTAKEN_VIEWS,
   ...EFFECTS_OF_REJECTED_REQUESTS,
   ...RECORDS_WITH_HISTORY,
+  ...REFUSED_LATER,
 ];

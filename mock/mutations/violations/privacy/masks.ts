@@ -58,6 +58,13 @@ export const MASKS_LIFTED = violations({
     async (bid, { db }) =>
       bid.status === 'accepted' ? { decided_by: (await partiesOf(db, bid.id))?.seller.email } : { decided_by: null },
   ),
+  "PRIV-4/email-of-the-counterparty: Settled trades give the counterparty's e-mail address beside the name.": withFields(
+    OWN_TRADES,
+    async ({ id, side, counterparty }, { db }) => {
+      if (counterparty === null || side === 'seller') return {};
+      return { counterparty: { ...counterparty, email: (await partiesOf(db, id))?.seller.email } };
+    },
+  ),
   'PRIV-4/unmasked-after-one-invoice: Trades name the counterparty once one invoice is paid.': tradesUnmasked(
     OWN_TRADES,
     ({ invoices }) => invoices.some(({ status }) => status !== 'unpaid'),
