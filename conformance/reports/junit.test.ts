@@ -62,8 +62,8 @@ test('a failure has everything that is needed to examine it', () => {
     'CONV-13: Before payment,',
     '(Resources and their fields > Bid)',
     'where:     /data/counterparty',
-    'expected: null',
-    'observed: {"name":"Two Rivers Farm"}',
+    'expected:  null',
+    'observed:  {"name":"Two Rivers Farm"}',
     'curl -X POST',
     'gristmill conform --only CONV-13/is-obeyed',
   ]) {

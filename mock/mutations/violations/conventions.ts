@@ -34,7 +34,7 @@ export const CONVENTIONS = violations({
   })),
   'CONV-2/numbers-in-bids: GET /bids returns numeric ids.': onField('listBids', 'id', toNumber),
   'CONV-2/numbers-in-trades: Trades have a numeric `bid_id`.': onField(['getTrade', 'listTrades'], 'bid_id', toNumber),
-  'CONV-2/numbers-of-lines: The lines of bids by grades have numeric ids.': onLines('everywhere', (line, index) => ({
+  'CONV-2/numbers-of-lines: The lines of multi-grade bids have numeric ids.': onLines('everywhere', (line, index) => ({
     ...line,
     id: index + 1,
   })),

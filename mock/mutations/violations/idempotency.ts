@@ -47,11 +47,11 @@ const REPEATS = violations({
   'IDEM-1/key-refused: POST /inventory/{id}/bids rejects an Idempotency-Key.': refusing('placeBid', ({ incoming }) =>
     incoming.idempotency_key === undefined ? undefined : 'invalid_header',
   ),
-  'IDEM-1/key-refused-by-grades: A bid by grades with an Idempotency-Key is rejected.': refusing('placeBid', ({ incoming }) =>
+  'IDEM-1/key-refused-by-grades: A multi-grade bid with an Idempotency-Key is rejected.': refusing('placeBid', ({ incoming }) =>
     incoming.idempotency_key !== undefined && isByGrades(fieldsOf(incoming)) ? 'invalid_header' : undefined,
   ),
   'IDEM-2/key-ignored: A repeat with the same key places another bid.': withoutKey('placeBid'),
-  'IDEM-2/ignored-by-grades: A repeat of a bid by grades places another bid.': onRequest('placeBid', (incoming) =>
+  'IDEM-2/ignored-by-grades: A repeat of a multi-grade bid places another bid.': onRequest('placeBid', (incoming) =>
     isByGrades(fieldsOf(incoming)) ? { ...incoming, idempotency_key: undefined } : incoming,
   ),
   'IDEM-2/ignored-in-the-sandbox: A repeat with a sandbox token places another bid.': ignoringKeysOf(

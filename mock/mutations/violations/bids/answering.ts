@@ -161,9 +161,12 @@ const REJECTING = violations({
     'rejectBid',
     ({ db }, _answer, { truth }) => setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'rejected'),
   ),
-  'BID-26/by-grades-stays: A rejected bid by grades stays pending.': afterAct('rejectBid', async ({ db }, _answer, { truth }) => {
-    if (truth.lines.length > 0) await setBidStatus(db, truth.bid, 'pending');
-  }),
+  'BID-26/by-grades-stays: A rejected multi-grade bid stays pending.': afterAct(
+    'rejectBid',
+    async ({ db }, _answer, { truth }) => {
+      if (truth.lines.length > 0) await setBidStatus(db, truth.bid, 'pending');
+    },
+  ),
   'BID-26/counters-expire: A rejected counter has the status expired.': afterAct(
     'rejectBid',
     async ({ db }, answer, { truth }) => {

@@ -69,7 +69,7 @@ const COUNTERING = violations({
       return is_whole ? { ...fields, delivery: { from: bid.delivery_from, to: bid.delivery_to } } : fields;
     },
   ),
-  'BID-27/not-by-grades: POST /bids/{id}/counter rejects bids by grades.': refusingField(
+  'BID-27/not-by-grades: POST /bids/{id}/counter rejects multi-grade bids.': refusingField(
     'counterBid',
     'bids',
     'is unknown',

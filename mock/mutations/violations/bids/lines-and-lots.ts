@@ -118,7 +118,7 @@ const LOTS = violations({
     'updateListing',
     (_bid, i) => i >= 20,
   ),
-  'BID-29/by-grades-forgotten: Unlisting a listing keeps bids by grades pending.': keepingPending(
+  'BID-29/by-grades-forgotten: Unlisting a listing keeps multi-grade bids pending.': keepingPending(
     'updateListing',
     ({ type }) => type === 'multi_grade',
   ),

@@ -89,7 +89,7 @@ const QUANTITY = violations({
       errors: error.errors?.map((entry) => (entry.field === 'quantity_mt' ? { ...entry, field: 'quantity' } : entry)),
     }),
   ),
-  'BID-4/by-grades-any-quantity: A bid by grades below the minimum is accepted.': fillInByGrades((fields) => ({
+  'BID-4/by-grades-any-quantity: A multi-grade bid below the minimum is accepted.': fillInByGrades((fields) => ({
     ...fields,
     quantity_mt: Math.max(Number(fields['quantity_mt'] ?? 1), 1),
   })),
@@ -127,7 +127,7 @@ const DATES = violations({
         ),
       ),
   ),
-  'BID-5/by-grades-optional: A bid by grades without `delivery` is accepted.': fillInByGrades((fields) => ({
+  'BID-5/by-grades-optional: A multi-grade bid without `delivery` is accepted.': fillInByGrades((fields) => ({
     delivery: DELIVERY,
     ...fields,
   })),
@@ -137,16 +137,16 @@ const PRICE = violations({
   'BID-7/prices-rounded: Bid prices are rounded to whole dollars.': onField(ALL_VIEWS, 'price.amount', (amount) =>
     typeof amount === 'number' ? Math.round(amount) : amount,
   ),
-  'BID-7/no-bids-by-grades: POST /inventory/{id}/bids rejects bids by grades.': refusingField(
+  'BID-7/no-bids-by-grades: POST /inventory/{id}/bids rejects multi-grade bids.': refusingField(
     'placeBid',
     'bids',
     'is not supported',
     Array.isArray,
   ),
-  'BID-7/first-grade-only: A bid by grades keeps its first line only.': onRequestField('placeBid', 'bids', (lines) =>
+  'BID-7/first-grade-only: A multi-grade bid keeps its first line only.': onRequestField('placeBid', 'bids', (lines) =>
     Array.isArray(lines) ? lines.slice(0, 1) : lines,
   ),
-  'BID-7/one-price-for-all: Every line of a bid by grades gets the price of the first.': onRequestField(
+  'BID-7/one-price-for-all: Every line of a multi-grade bid gets the price of the first.': onRequestField(
     'placeBid',
     'bids',
     (lines) => {

@@ -152,7 +152,7 @@ const SHAPE = violations({
 });
 
 const LINES = violations({
-  'BID-47/best-price: A bid by grades shows the price of a line as `price`.': withFields('getBid', (bid) => ({
+  'BID-47/best-price: A multi-grade bid shows the price of a line as `price`.': withFields('getBid', (bid) => ({
     price: bid.price ?? bid.grades?.[0]?.price ?? null,
   })),
   'BID-47/inbox-without-lines: GET /bids/{id} omits `grades`.': withoutField('getBid', 'grades'),
@@ -176,7 +176,7 @@ const LINES = violations({
     ...line,
     id: 'line_0000000000000001',
   })),
-  'BID-47/rejected-with-price: A rejected bid by grades shows a price.': withFields('rejectBid', (bid) => ({
+  'BID-47/rejected-with-price: A rejected multi-grade bid shows a price.': withFields('rejectBid', (bid) => ({
     price: bid.price ?? { amount: 0, currency: 'CAD', unit: 'MT' },
   })),
 });

@@ -39,7 +39,7 @@ const LOCATION = violations({
     ({ delivery_location_id, ...fields }) =>
       delivery_location_id === null ? { ...fields, fob_farm: true } : { ...fields, delivery_location_id },
   ),
-  'BID-9/by-grades-location-optional: A bid by grades that is not FOB farm is accepted without a delivery location.':
+  'BID-9/by-grades-location-optional: A multi-grade bid that is not FOB farm is accepted without a delivery location.':
     fillInByGrades((fields) => (fields['delivery_location_id'] === undefined ? { ...fields, fob_farm: true } : fields)),
   "BID-9/own-location-refused: A bid with the team's own delivery location is rejected.": refusingField(
     'placeBid',
@@ -76,7 +76,7 @@ const EXPIRY = violations({
   'BID-11/a-week-less-two-hours: A bid without `expires_at` expires two hours before the week is over.': expiringAfter(
     7 * 86_400 - 7_200,
   ),
-  'BID-11/by-grades-thirty-days: A bid by grades expires after thirty days.': onRequestFields('placeBid', (fields, { world }) =>
+  'BID-11/by-grades-thirty-days: A multi-grade bid expires after thirty days.': onRequestFields('placeBid', (fields, { world }) =>
     isByGrades(fields) ? { expires_at: later(world.clock.now(), 30 * 86_400), ...fields } : fields,
   ),
   'BID-11/two-days-if-delivered: A bid with `fob_farm` false and without `expires_at` expires after two days.': onRequestFields(

@@ -11,7 +11,7 @@ const TRADES = violations({
       if (typeof price_amount !== 'number' || typeof price_unit !== 'string') return;
       await setRows(db, 'trades', { id: data.id }, { price_amount, price_unit });
     }),
-  'TRD-10/deep-second-lines-change-the-first: Four steps (bid by grades, accept lines, both once more): a second acceptance adds its quantity to the first trade.':
+  'TRD-10/deep-second-lines-change-the-first: Four steps (multi-grade bid, accept lines, both once more): a second acceptance adds its quantity to the first trade.':
     afterAct('acceptBid', async ({ db }, { data }, { truth: { bid, lines } }) => {
       if (lines.length === 0) return;
       await db

@@ -141,7 +141,7 @@ export const RECEIVED_VIOLATED = violations({
     'listBidsReceived',
     ({ listing: { grade, ...listing } }) => ({ listing: grade === null ? listing : { ...listing, grade } }),
   ),
-  'LST-12/by-grades-left-out: GET /me/bids-received omits bids by grades.': withFields('listBidsReceived', ({ bids }) => ({
+  'LST-12/by-grades-left-out: GET /me/bids-received omits multi-grade bids.': withFields('listBidsReceived', ({ bids }) => ({
     bids: bids.filter(({ grades }) => grades === undefined),
   })),
   'LST-12/commodity-text: GET /me/bids-received returns the commodity as a slug.': onField(

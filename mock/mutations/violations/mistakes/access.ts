@@ -162,7 +162,7 @@ const MODES = violations({
       await setRows(db, 'bids', { id: data.bid_id }, { price_amount: 250 });
     },
   ),
-  'SBX-8/by-grades-stay: A new simulation keeps the previous simulated bid by grades.': () => {
+  'SBX-8/by-grades-stay: A new simulation keeps the previous simulated multi-grade bid.': () => {
     const last = new Map<string, string>();
     return afterAct('simulateEvent', async ({ db }, { data }) => {
       const before = last.get(data.inventory_id) ?? '';

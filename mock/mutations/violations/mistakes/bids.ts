@@ -149,7 +149,7 @@ const PATHS = violations({
       return bid_items === undefined ? body : { bid_items };
     },
   ),
-  'BID-7/two-lines-at-most: A bid by grades keeps its first two lines.': onRequestField('placeBid', 'bids', (lines) =>
+  'BID-7/two-lines-at-most: A multi-grade bid keeps its first two lines.': onRequestField('placeBid', 'bids', (lines) =>
     Array.isArray(lines) ? lines.slice(0, 2) : lines,
   ),
   'BID-41/second-counters-not-read: GET /bids/{id} returns 404 for a counter to a counter.': onFind(
@@ -178,7 +178,7 @@ const PATHS = violations({
     'placeBid',
     (fields) => readJson(JSON.stringify(fields).replaceAll(/-02-3\d/g, '-03-01')),
   ),
-  'BID-27/counters-by-grades-any-quantity: A counter by grades below the minimum is accepted.': onRequestFields(
+  'BID-27/counters-by-grades-any-quantity: A multi-grade counter below the minimum is accepted.': onRequestFields(
     'counterBid',
     (fields) => (isByGrades(fields) ? { ...fields, quantity_mt: Math.max(0.01, Number(fields['quantity_mt'])) } : fields),
   ),

@@ -51,13 +51,13 @@ export const MISTAKEN_VIEWS = violations({
     'asking_price.currency',
     () => 'USD',
   ),
-  'BID-14/grades-of-the-list: GET /bids shows other grades in the lines of bids by grades.': onLines('listBids', (line) => ({
+  'BID-14/grades-of-the-list: GET /bids shows other grades in the lines of multi-grade bids.': onLines('listBids', (line) => ({
     ...line,
     grade: `${String(line['grade'])} or better`,
   })),
-  'BID-14/approval-in-the-list: GET /bids shows the opposite of `subject_to_sample_approval` in the lines of bids by grades.':
+  'BID-14/approval-in-the-list: GET /bids shows the opposite of `subject_to_sample_approval` in the lines of multi-grade bids.':
     onLines('listBids', (line) => ({ ...line, subject_to_sample_approval: line['subject_to_sample_approval'] !== true })),
-  'BID-14/line-ids-of-the-inbox: GET /me/bids-received gives the lines of bids by grades other ids.': onLines(
+  'BID-14/line-ids-of-the-inbox: GET /me/bids-received gives the lines of multi-grade bids other ids.': onLines(
     'listBidsReceived',
     (line) => ({ ...line, id: `${String(line['id'])}0` }),
   ),

@@ -146,7 +146,7 @@ const KEYS = violations({
       return counter === undefined ? answer : { ...answer, text: JSON.stringify({ data: { ...data, ...counter } }) };
     },
   },
-  'IDEM-3/first-line-compared: Bids by grades are compared by their first line only.': comparingBodies(({ bids, ...fields }) =>
+  'IDEM-3/first-line-compared: Multi-grade bids are compared by their first line only.': comparingBodies(({ bids, ...fields }) =>
     Array.isArray(bids) ? { ...fields, bids: bids.slice(0, 1) } : undefined,
   ),
   'IDEM-3/expiry-not-compared: Bodies are compared without `expires_at`.': comparingBodies((fields) => ({
