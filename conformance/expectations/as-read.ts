@@ -32,6 +32,6 @@ export async function expectAsRead(
     reply: written,
     expected: JSON.stringify(resourceIn(read.json)[member]),
     observed: returned[member],
-    likely_cause: 'The response is built from the request, or from the record before the change.',
+    likely_cause: 'The change is not stored, or the response is not built from the stored record.',
   });
 }

@@ -1,5 +1,6 @@
 /** PRIV-1, PRIV-6, PRIV-12, PRIV-16, PRIV-18: names that the run learned from people who are allowed to know them, found in what others received. */
 import { Breach, Reply, isSeller, ownerOf, shorten, type Exchange, type Receipt, type Run } from '#client';
+import { explainLeak } from '../privacy/explain-leak.ts';
 import { knowledgeOf, type Knowledge } from '../privacy/knowledge.ts';
 import type { Leak } from '../privacy/learned-names.ts';
 import { pointerTo } from '../privacy/sweep.ts';
@@ -45,7 +46,7 @@ function describe({ learned, disclosure, text, how, is_weak }: Leak): Breach {
     expected: 'nothing that names the seller or the farm, except in settled trades of the caller',
     observed:
       learned.text === text ? `"${text}", ${how}, at ${pointer}` : `"${learned.text}", ${how}, in ${shorten(text)} at ${pointer}`,
-    likely_cause: 'The full record is serialized, or it includes a joined column of the seller or the farm.',
+    ...(is_delivery ? {} : { likely_cause: explainLeak(source, pointer) }),
   });
 }
 

@@ -13,6 +13,7 @@ import {
   readPath,
   shorten,
 } from '#client';
+import { explainLeak } from '../privacy/explain-leak.ts';
 import { namesParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
 import { ExtraKeys } from '../privacy/extra-keys.ts';
 import type { FoundSecret } from '../privacy/sweep.ts';
@@ -142,7 +143,7 @@ function describe(findings: readonly FoundSecret[], exchange: Exchange): OracleO
     found: secret.text,
     expected: 'nothing that names the seller or the farm',
     observed: `"${secret.text}", ${how}, at ${place}`,
-    likely_cause: 'The full record is serialized, or it includes a joined column of the seller or the farm.',
+    likely_cause: explainLeak(exchange, place),
   });
 }
 

@@ -128,7 +128,7 @@ export const INVENTORY_UNITS_CHECKS: readonly Check[] = [
         reply,
         pointer: '/items',
         expected: is_meant ? 'the lot among the items' : 'the lot not among the items',
-        likely_cause: 'The bounds are always in tonnes. Convert them from the requested unit.',
+        likely_cause: 'The bounds are not converted from the requested unit, or the quantity in GET /inventory/{id} is wrong.',
       });
     }
   }),

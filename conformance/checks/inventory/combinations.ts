@@ -41,8 +41,12 @@ function sorted(lots: ListingSet['lots'], places: readonly number[], sort: Sort)
 }
 
 /** Asserts that a query found exactly the lots that match it, and no listing outside the bounds of its quantity. */
-function expectOnly({ listing_set }: Combined, search: CombinedSearch): void {
-  expectExactly(listing_set, search, (submitted) => `A filter is ignored when combined with others: ${submitted} was found.`);
+function expectOnly({ listing_set, excluded_by }: Combined, search: CombinedSearch): void {
+  expectExactly(
+    listing_set,
+    search,
+    (index) => `${excluded_by.get(index) ?? 'A filter'} is ignored when combined with other parameters.`,
+  );
   const { query, reply } = search;
   for (const item of reply.items) {
     const mt = item.find('quantity_mt');
@@ -63,7 +67,10 @@ function expectOrder(listing_set: ListingSet, { reply, found }: SearchResult, ex
     pointer: '/items',
     expected: `these listings of the check, in this order: ${idsOf(listing_set, expected).join(', ')}`,
     observed: idsOf(listing_set, found),
-    likely_cause: 'The sort is ignored when combined with a filter, or applies to each page or group only.',
+    likely_cause:
+      found.toReversed().join() === expected.join()
+        ? 'The order is reversed, or the minus sign of the sort is ignored.'
+        : 'The sort is ignored when combined with a filter, applies to each page or group only, or compares numbers as text.',
   });
 }
 

@@ -27,6 +27,8 @@ export interface Combined {
   query: Query;
   /** The indexes of the lots that match `query`, by quantity. */
   matching: readonly number[];
+  /** The filter that excludes the lot with this index, if it is only one. */
+  excluded_by: ReadonlyMap<number, string>;
   /** The indexes of the lots that match everything but the commodity, and everything but the grade. */
   other_commodity: readonly number[];
   other_grade: readonly number[];
@@ -49,16 +51,18 @@ async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_
   ensureSuccess(await reader.get('/inventory/filters'));
   const { crop } = await t.arrange.publishing();
   const grade = crop.grade === undefined ? undefined : (await t.arrange.grades()).find((name) => name !== crop.grade);
-  const rows: readonly Readonly<Record<string, unknown>>[] = [
-    {}, // below the minimum
-    ...PRICES.map((amount) => ({ target_price: { amount, firm: false } })),
-    { crop_year: YEAR + 1 },
-    { is_organic: false },
-    { quality: { protein: 9.5, moisture: 13.1 } },
-    ...(grade === undefined ? [] : [{ grade }]),
-    ...(other === undefined ? [] : [{ commodity: other.commodity, grade: other.grade }]),
-    {}, // above the maximum
+  const labeled: readonly (readonly [filter: string | undefined, row: Readonly<Record<string, unknown>>])[] = [
+    ['min_quantity', {}],
+    ...PRICES.map((amount) => [undefined, { target_price: { amount, firm: false } }] as const),
+    ['crop_year', { crop_year: YEAR + 1 }],
+    ['is_organic', { is_organic: false }],
+    ['min_protein', { quality: { protein: 9.5, moisture: 13.1 } }],
+    ...(grade === undefined ? [] : [['grade', { grade }] as const]),
+    // Its grade differs too, unless both commodities have one of that name.
+    ...(other === undefined ? [] : [[undefined, { commodity: other.commodity, grade: other.grade }] as const]),
+    ['max_quantity', {}],
   ];
+  const rows = labeled.map(([, row]) => row);
   const listing_set = await createListingSet(
     t,
     rows.map((row) => ({ ...MATCHING, target_price: { amount: 200, firm: false }, ...row })),
@@ -84,6 +88,7 @@ async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_
   return {
     lots,
     window,
+    excluded_by: new Map(labeled.flatMap(([filter], i) => (filter === undefined ? [] : [[i, filter] as const]))),
     matching: has_grades ? [1, 2, 3] : [1, 2, 3, ...other_grade],
     other_commodity: other === undefined ? [] : [lots.length - 2],
     other_grade: has_grades ? other_grade : [],

@@ -21,7 +21,7 @@ export async function expectFound(listing_set: ListingSet, query: Query, expecte
 export function expectExactly(
   listing_set: ListingSet,
   { query, expected, reply, found }: SearchResult & { query: Query; expected: readonly number[] },
-  describeExtra?: (submitted: string) => string,
+  describeExtra?: (index: number) => string,
 ): void {
   expectSuccess(reply);
   const ascending = (places: readonly number[]): string => places.toSorted((a, b) => a - b).join();
@@ -32,8 +32,6 @@ export function expectExactly(
     pointer: '/items',
     expected: idsOf(listing_set, expected).join(', ') || 'none of them',
     observed: idsOf(listing_set, found),
-    ...(extra === undefined || describeExtra === undefined
-      ? {}
-      : { likely_cause: describeExtra(JSON.stringify(listing_set.lots[extra]?.submitted)) }),
+    ...(extra === undefined || describeExtra === undefined ? {} : { likely_cause: describeExtra(extra) }),
   });
 }

@@ -53,7 +53,7 @@ export const NEAR_CHECKS: readonly Check[] = [
         message: 'near does not find a lot in Canada from anywhere in Canada.',
         reply: widest.reply,
         expected: `the lot with one of near=${WIDE.join(', near=')}`,
-        likely_cause: 'Latitude and longitude are swapped.',
+        likely_cause: 'Latitude and longitude are swapped, or a large radius is not read as it is.',
       });
       for (const near of [NOWHERE, ...AT_ZERO]) {
         const none = await searchListingSet(listing_set, { near });

@@ -16,6 +16,6 @@ export function expectNewQuantity({ run }: CheckContext, shown: JsonNode, quanti
     pointer: shown.pointer,
     expected: `${quantity_mt}`,
     observed: shown.value,
-    likely_cause: `The handler ignores ${field}. If it expects another name, set fixtures.quantity_field.`,
+    likely_cause: `The handler ignores ${field}, or this response shows an older quantity. If it expects another name, set fixtures.quantity_field.`,
   });
 }

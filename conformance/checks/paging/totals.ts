@@ -17,7 +17,10 @@ function checkOffset(paged: PagedList): Check {
         reply: last.reply,
         pointer: '/items',
         expected: 'the last item',
-        likely_cause: 'The parameter offset is ignored, or counts pages instead of rows.',
+        likely_cause:
+          last.items.length === 2 && total > 2
+            ? 'The parameter offset counts from 1.'
+            : 'The parameter offset is ignored, or counts pages instead of rows.',
       });
     });
     if (await honorsLimit(t, list)) {
@@ -95,7 +98,7 @@ function checkTotal(paged: PagedList): Check {
           pointer: '/total',
           expected: String(count),
           observed: first.total,
-          likely_cause: 'The count ignores the filters, or is that of the page.',
+          likely_cause: 'The count ignores the filters or the team, or is that of the page.',
         });
         const past = await filtered.actor.get(filtered.path, { ...filter, limit, offset: first.total });
         if (past.is_success)
@@ -104,7 +107,7 @@ function checkTotal(paged: PagedList): Check {
             reply: past,
             pointer: '/items',
             expected: 'no items',
-            likely_cause: 'total is capped',
+            likely_cause: 'total is capped, or counts only the rows up to the end of the page.',
           });
         expectThat(first.total >= list.rows_min, {
           message: `total of ${name} is ${first.total}, but at least ${list.rows_min} rows match.`,

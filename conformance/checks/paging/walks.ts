@@ -5,6 +5,14 @@ import { PAGES_MAX, countItems, honorsLimit, readPage, walk, whileUnchanged } fr
 
 const LIMITS = [1, 2, 7, 20, 50] as const;
 
+/** @param surplus how many items more than `total` all pages have */
+function explainWalk(surplus: number): string {
+  if (surplus === 0) return 'Tied rows have no stable order. Add a unique key to the sort.';
+  return surplus > 0
+    ? 'Pages overlap: the next page begins too early, or `next` changes the query.'
+    : 'Rows are left out between pages: the next page begins too late.';
+}
+
 function checkWalk(paged: PagedList): Check {
   const { slug, name } = paged;
   const by = slug === 'deliveries' ? (['offset'] as const) : (['next', 'offset'] as const);
@@ -25,7 +33,7 @@ function checkWalk(paged: PagedList): Check {
             message: `Paging ${name} by ${way} with limit=${limit} returns ${seen.size} of ${last.total} rows in ${countItems(pages)} items.`,
             reply: last.reply,
             expected: 'every match exactly once',
-            likely_cause: 'Tied rows have no stable order (add a unique key to the sort), or `next` changes the query.',
+            likely_cause: explainWalk(countItems(pages) - last.total),
           });
           if (way === 'offset') return;
           const is_at_end = last.reply.body.get('offset').integer() + last.items.length >= last.total;
