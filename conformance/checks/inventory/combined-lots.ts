@@ -18,8 +18,8 @@ import { WIDE } from './near.ts';
 const PROTEIN = 14.5;
 export const YEAR = 2024;
 const MATCHING = { is_organic: true, crop_year: YEAR, quality: { protein: PROTEIN, moisture: 13.1 } };
-/** Of the three lots that match everything, in order of their quantities. As strings, they sort differently. */
-const PRICES = [310, 95, 1_020] as const;
+/** Of the three lots that match everything, in order of their quantities. As strings, they sort differently, and not in reverse. */
+const PRICES = [310, 1_020, 405] as const;
 
 export interface Combined {
   listing_set: ListingSet;
