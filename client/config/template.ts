@@ -58,6 +58,7 @@ target:
 
 ## Your hooks for actions outside the API: a url receives {"hook": name, "params": {...}} by POST, a command on stdin. Both return
 ## {"ok": true, "result": {...}}, or {"ok": false, "error": "why"}. For parameters and results, see docs/conformance-hooks.md of the package.
+## Add "verified": true to the result if the hook verifies its own effect. Without it, a failure counts only if the run sees the effect.
 # hooks:
 ## One address or command for all hooks that are not named below.
 #   all: { url: https://ops.example.com/hooks, token_env: OPS_TOKEN }

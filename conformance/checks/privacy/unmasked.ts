@@ -5,11 +5,12 @@ import { hasContent, namingOf } from '../../privacy/keys.ts';
 import { membersOf } from '../../privacy/views.ts';
 import type { View } from './deal.ts';
 
-/** PRIV-4: a settled trade gives the name. Other keys are legal, but nobody has to be reachable or located by them. */
-function expectOnlyName(counterparty: JsonNode): void {
+/** PRIV-4: after settlement, the counterparty is `{ name }`. Further keys are legal, but contact details and places are worth a warning. */
+function expectOnlyName(counterparty: JsonNode | undefined): void {
+  if (counterparty === undefined) return;
   const member = membersOf(counterparty.value).find(({ key, value }) => namingOf(key) !== undefined && hasContent(value));
   warnUnless(member === undefined, {
-    message: `The counterparty of a settled trade has the key "${member?.key ?? ''}", which tells more of a party than its name.`,
+    message: `The counterparty of a settled trade has the key "${member?.key ?? ''}", which tells more about the party than its name.`,
     reply: counterparty.reply,
     pointer: `${counterparty.pointer}${member?.below ?? ''}/${member?.key ?? ''}`,
     expected: '{ name }',
@@ -34,7 +35,6 @@ export async function expectUnmasked(t: CheckContext, views: readonly View[]): P
       continue;
     }
     record.get('counterparty').get('name').text();
-    expectOnlyName(record.get('counterparty'));
   }
   const namesFor = (side: View['by']): readonly JsonNode[] =>
     views
@@ -58,4 +58,5 @@ export async function expectUnmasked(t: CheckContext, views: readonly View[]): P
       expected: String(first?.value),
     });
   }
+  for (const { record } of views.filter(({ of: what }) => what !== 'listing')) expectOnlyName(record?.find('counterparty'));
 }
