@@ -50,7 +50,9 @@ test.for(['limit=5&limit=5', 'limit=5&li%6Dit=6', 'limit=5&limit', 'limit=x&limi
   'PAGE-7 a duplicate parameter is rejected: %s',
   (search) => {
     const result = parseQuery(OPERATIONS.listInventory.query, search);
-    expect(isRefusal(result) ? result.errors?.find(({ field }) => field === 'limit')?.message : '').toBe('must be given only once');
+    expect(isRefusal(result) ? result.errors?.find(({ field }) => field === 'limit')?.message : '').toBe(
+      'must be given only once',
+    );
   },
 );
 

@@ -109,7 +109,11 @@ test('an unknown field names the nearest one', async () => {
 test('the response of a fault is not explained by a rule of the API', async () => {
   await t.mock.control('POST', '/faults', { request: {}, status: 503, code: 'on_purpose', count: 1 });
   await t.callDeviant('buyer', 'GET', '/inventory');
-  expect(await explainLast()).toMatchObject({ code: 'on_purpose', rule: 'An injected fault produced this response.', near_misses: [] });
+  expect(await explainLast()).toMatchObject({
+    code: 'on_purpose',
+    rule: 'An injected fault produced this response.',
+    near_misses: [],
+  });
 });
 
 test('a request that is not in the journal gets 404', async () => {
