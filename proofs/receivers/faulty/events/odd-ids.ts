@@ -93,12 +93,12 @@ export const ODD_ID_FAULTS: readonly FaultyRow[] = faults('warned', {
   ),
   'EVT-3/seen-in-a-log: It searches its log for the id, and finds it in a longer one.': explained(
     'EVT-3/similar-ids',
-    /part|contain/,
+    /part|contain|inside a longer/,
     seenInText('\n', (text, id) => text.includes(id)),
   ),
   'EVT-3/seen-at-the-beginning: It searches for ids that begin with the id, as LIKE does.': explained(
     'EVT-3/similar-ids',
-    /part|contain/,
+    /part|contain|inside a longer/,
     seenInText('\n', (text, id) => text.includes(`\n${id}`)),
   ),
   'EVT-3/seen-in-a-list-with-commas: It keeps ids in a text, separated by commas, and does not recognize an id with a comma.':

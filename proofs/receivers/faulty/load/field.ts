@@ -189,7 +189,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
     ),
     'SIG-4/caches-by-time: It caches the result of a verification by t: until the next second, it verifies nothing.': explained(
       'SIG-4/forged',
-      /same `t`/,
+      /same `t`|earlier genuine one/,
       cachesByTime,
     ),
     'RTY-3/breaker-drops: After a failure, it answers 200 and does nothing until the next second but one.': explained(
