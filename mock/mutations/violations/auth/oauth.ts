@@ -12,20 +12,15 @@ import {
 } from '../kit/index.ts';
 import { PARTNER_SCOPES, SCOPES } from '#spec';
 
-/** A token response with every scope of a buyer. */
-export const BUYER_TOKEN = JSON.stringify({
-  access_token: personaAsCaller('buyer').token,
-  token_type: 'Bearer',
-  expires_in: 3600,
-  scope: Object.keys(SCOPES).join(' '),
-});
+/** A token response that grants a persona's token. */
+function tokenOf(persona: Parameters<typeof personaAsCaller>[0], scopes: readonly string[]): string {
+  const { token } = personaAsCaller(persona);
+  return JSON.stringify({ access_token: token, token_type: 'Bearer', expires_in: 3600, scope: scopes.join(' ') });
+}
 
-const READER_TOKEN = JSON.stringify({
-  access_token: personaAsCaller('reader').token,
-  token_type: 'Bearer',
-  expires_in: 3600,
-  scope: 'inventory.read market.read',
-});
+/** A token response with every scope of a buyer. */
+export const BUYER_TOKEN = tokenOf('buyer', Object.keys(SCOPES));
+const READER_TOKEN = tokenOf('reader', ['inventory.read', 'market.read']);
 
 /** Grants requested scopes that the authorization server would reject. */
 function granting(scopes: readonly string[]): Partial<Seams> {
