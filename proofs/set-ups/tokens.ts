@@ -30,7 +30,7 @@ const NEEDED: readonly (readonly [actor: 'buyer' | 'elevator' | 'seller' | 'read
   ['reader', 'market.read', 'AUTH-5', 'MKT-1'],
 ];
 
-const NOTHING_LEFT: ReadonlySet<string> = new Set(['cashbids.read', 'listings.write', 'farms.write']);
+const NOTHING_LEFT: ReadonlySet<string> = new Set(['cashbids.read', 'listings.write']);
 
 export const TOKEN_SET_UPS: readonly SetUp[] = [
   ...setUps({
