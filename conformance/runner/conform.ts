@@ -7,6 +7,7 @@ import {
   elapsedMs,
   learnTargetClock,
   nowIso,
+  sendBid,
   timeLimit,
   watchSigningClock,
   watchUnseen,
@@ -71,6 +72,16 @@ const PREPARATION: Check = {
 
 /** Sends requests and can create a listing, so it runs only for checks that need a unit. */
 const UNIT: Check = { ...PREPARATION, title: 'The run learns a unit', run: learnUnit };
+
+/** Places a bid, so it runs only for checks that can. It comes first, so that no check sends a body whose delivery window the target rejects. */
+const WINDOW: Check = {
+  ...PREPARATION,
+  title: 'The run learns a delivery window',
+  needs: ['buyer', 'writes'],
+  run: async (t) => {
+    await sendBid(t, t.buyer, await t.arrange.lotToBidOn());
+  },
+};
 
 /** Oracles check all traffic. This check makes sure that every operation is called at least once. */
 const COVERAGE_PASS: Check = {
@@ -176,6 +187,7 @@ async function prepare(run: Run, checks: readonly Check[], end: AbortSignal): Pr
   await runCheck(run, PREPARATION, end);
   if (checks.some(({ needs }) => needs.some((need) => need === 'fixture:unit' || need === 'fixture:amount_key')))
     await runCheck(run, UNIT, end);
+  if (checks.some(({ needs }) => WINDOW.needs.every((need) => needs.includes(need)))) await runCheck(run, WINDOW, end);
 }
 
 /** A failed cleanup is reported, and the report is still written. */
