@@ -11,6 +11,9 @@ const UNDOING: Readonly<Partial<Record<OperationId, { kind: string; undo: (id: s
   simulateEvent: { kind: 'bid', undo: (id) => ({ method: 'POST', path: encodePath`/bids/${id}/reject` }) },
 };
 
+/** The resource is already gone or decided. Any other error, such as a 401 for a token that expired when the clock was moved, leaves it behind. */
+const GONE: ReadonlySet<number> = new Set([404, 409, 422]);
+
 /**
  * Removes what an extra actor of one check created, because its token can expire before the run ends.
  * @param exchanges of the check; the newest resource is removed first
@@ -27,8 +30,7 @@ export async function undoForExtraActors(
     const made = dataIn(json);
     const id = made['id'] ?? made['bid_id'];
     if (undoing === undefined || extra_actor === undefined || typeof id !== 'string') continue;
-    // An error means that the resource is already gone or decided.
     const reply = await extra_actor.send(undoing.undo(id));
-    if (reply.status < 500) onUndone(undoing.kind, id);
+    if (reply.is_success || GONE.has(reply.status)) onUndone(undoing.kind, id);
   }
 }

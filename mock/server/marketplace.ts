@@ -13,7 +13,7 @@ import { authenticate } from './http/authenticate.ts';
 import { readIncoming } from './http/incoming.ts';
 import { answerRefusal, send, sendRefusal } from './http/respond.ts';
 import type { AnyHandler } from './http/call.ts';
-import type { BegunRequest } from './http/serve.ts';
+import type { BegunRequest, Route } from './http/serve.ts';
 import { serve } from './http/serve.ts';
 
 /** Finds the world of a request, or returns a refusal. */
@@ -27,14 +27,14 @@ export function createMarketplace(findWorld: FindWorld): Router {
   for (const id of OPERATION_IDS) {
     const operation: Operation = OPERATIONS[id];
     // HANDLERS gives each operation the handler typed for it; here they all look alike.
-    const handler = HANDLERS[id] as unknown as AnyHandler;
+    const route: Route = { id, operation, handler: HANDLERS[id] as unknown as AnyHandler };
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), operation.method]);
     router[operation.method](path, async (request: Request, response: Response) => {
       const world = await findWorld(request);
       if (isRefusal(world)) sendRefusal(response, world);
       else {
-        const go = (begun?: BegunRequest): Promise<void> => serve(world, id, operation, handler, request, response, begun);
+        const go = (begun?: BegunRequest): Promise<void> => serve(world, route, request, response, begun);
         await serveWithFaults({ world, id, request, response, serve: go });
       }
     });

@@ -27,6 +27,13 @@ export interface BegunRequest {
   bytes: Buffer | Refusal;
 }
 
+/** An operation and the handler that was typed for it. */
+export interface Route {
+  id: OperationId;
+  operation: Operation;
+  handler: AnyHandler;
+}
+
 /** A request that is being served. */
 interface Case {
   world: RequestWorld;
@@ -41,9 +48,7 @@ interface Case {
  */
 export async function serve(
   world: RequestWorld,
-  id: OperationId,
-  operation: Operation,
-  handler: AnyHandler,
+  { id, operation, handler }: Route,
   request: Request,
   response: Response,
   begun?: BegunRequest,
