@@ -33,6 +33,7 @@ export const filters: Benchmark = {
     using folder = openTemporaryFolder();
     const starts: Row[] = [];
     const tables: Table[] = [];
+    const largest: Row[] = [];
     /** The p50 of each case in the smallest world, in ms. */
     const smallest_p50_ms = new Map<string, number>();
     for (const [name, lots] of Object.entries(WORLDS[size])) {
@@ -44,9 +45,12 @@ export const filters: Benchmark = {
       const rows = await measureAll(mock, size, (progress) => {
         report(`${name}: ${progress}`);
       });
-      tables.push({ title: `${name} lots`, columns: COLUMNS, key: 'p99 ms', rows: withGrowth(rows, name, smallest_p50_ms) });
+      const grown = withGrowth(rows, name, smallest_p50_ms);
+      tables.push({ title: `${name} lots`, columns: COLUMNS, key: 'p99 ms', rows: grown });
+      largest.push(...findLargestGrowth(grown, name));
       starts.push({ name: `${name} lots, after all requests`, figures: { 'resident MB': readMemory(mock.pid).resident_mb } });
     }
+    tables.push({ title: 'growth', columns: ['p50 against 1k'], key: 'p50 against 1k', rows: largest });
     return [...tables, { title: 'start and memory', columns: ['ms', 'resident MB'], key: 'ms', rows: starts }];
   },
 };
@@ -60,22 +64,30 @@ async function measureStart(name: string, options: readonly string[]): Promise<R
 }
 
 /**
- * Adds how much slower each case is than in the smallest world, and a row with the largest growth.
+ * Adds how much slower each case is than in the smallest world.
  * @param smallest_p50_ms by case; filled in by the call for the smallest world
  */
 function withGrowth(rows: readonly Row[], world: string, smallest_p50_ms: Map<string, number>): Row[] {
-  const named = rows.map(({ name, figures, goal }): Row => {
+  return rows.map(({ name, figures, goal }): Row => {
     const p50_ms = Number(figures['p50 ms']);
     const before_ms = smallest_p50_ms.get(name);
     if (before_ms === undefined) smallest_p50_ms.set(name, p50_ms);
     const growth = before_ms === undefined ? {} : { 'p50 against 1k': p50_ms / before_ms };
     return { name: `${world}: ${name}`, figures: { ...figures, ...growth }, goal };
   });
-  const worst = Math.max(...named.map(({ figures }) => Number(figures['p50 against 1k'] ?? 0)));
-  if (worst === 0) return named;
-  const verdict = worst <= GROWTH_MAX ? 'meets' : 'misses';
-  const name = `${world}: the largest growth (goal: at most ${GROWTH_MAX}, ${verdict})`;
-  return [...named, { name, figures: { 'p50 against 1k': worst } }];
+}
+
+/** @returns no row for the smallest world */
+function findLargestGrowth(rows: readonly Row[], world: string): Row[] {
+  const growth = rows.flatMap(({ figures }) => figures['p50 against 1k'] ?? []);
+  if (growth.length === 0) return [];
+  return [
+    {
+      name: `${world}: the largest growth`,
+      figures: { 'p50 against 1k': Math.max(...growth) },
+      goal: { at_most: GROWTH_MAX },
+    },
+  ];
 }
 
 async function measureAll(mock: ServerProcess, size: 'quick' | 'full', report: ReportProgress): Promise<Row[]> {
