@@ -124,7 +124,7 @@ export {
 export { rejectedFixture } from './replies/rejected-fixture.ts';
 export { decodePart, readUrl } from './read-url.ts';
 export { isLostRequest } from './http/connection-closed.ts';
-export { contains, hasString } from './replies/contains.ts';
+export { contains, containsId } from './replies/contains.ts';
 export { Reply } from './replies/reply.ts';
 
 // A run, its contexts, and its actors

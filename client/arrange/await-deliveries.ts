@@ -1,5 +1,5 @@
 /** Causes webhook deliveries, and reads the delivery list. */
-import { contains } from '../replies/contains.ts';
+import { containsId } from '../replies/contains.ts';
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Behavior, ReceiverResponse } from '../inbox/behavior.ts';
@@ -36,7 +36,7 @@ export function isAboutBid(bid_id: string): (arrival: Arrival) => boolean {
 
 /** Whether a delivery has one of these ids, anywhere in its body. */
 export function mentions(...ids: readonly string[]): (arrival: Arrival) => boolean {
-  return (arrival) => ids.some((id) => contains(arrival, id));
+  return (arrival) => ids.some((id) => containsId(arrival, id));
 }
 
 /** The envelope id of a delivery; empty if it has none. */

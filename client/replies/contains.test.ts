@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contains, hasString } from './contains.ts';
+import { contains, containsId } from './contains.ts';
 
 const bodyOf = (text: string): { text: string; json: unknown } => ({ text, json: JSON.parse(text) });
 
@@ -11,9 +11,17 @@ test('a text is found however JSON escapes it', () => {
   expect(contains({ text: 'not JSON bid_1', json: undefined }, 'bid_1')).toBe(true);
 });
 
-test('a whole string is not found in a longer one', () => {
+test('an id is not found in a longer one', () => {
   const escaped = bodyOf(String.raw`{"id":"\u0062id_12"}`);
-  expect(hasString(escaped, 'bid_12')).toBe(true);
-  expect(hasString(escaped, 'bid_1')).toBe(false);
-  expect(hasString(bodyOf('{"id":"bid_1"}'), 'bid_1')).toBe(true);
+  expect(containsId(escaped, 'bid_12')).toBe(true);
+  for (const other of ['bid_1', 'id_12', 'bid_']) expect(containsId(escaped, other)).toBe(false);
+  expect(containsId(bodyOf('{"ids":["bid_61","bid_6"]}'), 'bid_6')).toBe(true);
+  expect(containsId(bodyOf('{"ids":["bid_61","cbid_6","bid_6-1"]}'), 'bid_6')).toBe(false);
+});
+
+test('an id is found in a link, in a message, and outside JSON', () => {
+  expect(containsId(bodyOf('{"href":"/v1/bids/bid_6?units=MT"}'), 'bid_6')).toBe(true);
+  expect(containsId(bodyOf('{"message":"No bid \\"bid_6\\"."}'), 'bid_6')).toBe(true);
+  expect(containsId({ text: 'no such bid: bid_6', json: undefined }, 'bid_6')).toBe(true);
+  expect(containsId(bodyOf(String.raw`{"id":"say \"x\""}`), 'say "x"')).toBe(true);
 });

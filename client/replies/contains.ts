@@ -10,8 +10,16 @@ export function contains({ text, json }: Body, wanted: string): boolean {
   return text.includes('\\') && json !== undefined && JSON.stringify(json).includes(JSON.stringify(wanted).slice(1, -1));
 }
 
-/** Whether one of the strings of a JSON body, or a name of a member, is exactly this one. */
-export function hasString({ text, json }: Body, wanted: string): boolean {
-  const quoted = JSON.stringify(wanted);
-  return text.includes(quoted) || (text.includes('\\') && json !== undefined && JSON.stringify(json).includes(quoted));
+/** A character that continues an id. */
+const OF_ID = /[\w-]/;
+
+/** Whether a body has this id, alone or in a link or a message, but not as a part of a longer one: bid_6 is not in bid_61. */
+export function containsId({ text, json }: Body, id: string): boolean {
+  const is_escaped = text.includes('\\') && json !== undefined;
+  const [searched, wanted] = is_escaped ? [JSON.stringify(json), JSON.stringify(id).slice(1, -1)] : [text, id];
+  for (let at = searched.indexOf(wanted); at >= 0; at = searched.indexOf(wanted, at + 1)) {
+    const [before = '', after = ''] = [searched[at - 1], searched[at + wanted.length]];
+    if (!OF_ID.test(before) && !OF_ID.test(after)) return true;
+  }
+  return false;
 }

@@ -12,7 +12,7 @@ import {
   listAllPages,
   readItems,
   readUrl,
-  contains,
+  containsId,
   encodePath,
   decodePart,
 } from '#client';
@@ -145,7 +145,7 @@ async function isPending(t: CheckContext, { actor, id }: Action): Promise<boolea
   const own = read.status !== 200 && t.has('buyer') && actor.name !== 'buyer' ? await t.buyer.get(encodePath`/bids/${id}`) : read;
   if (own.status === 200) return dataIn(own.json)['status'] === 'pending';
   // Only the seller can read a simulated bid, in the list of its lot.
-  const list = t.exchanges.findLast((exchange) => exchange.operation === 'listReceivedBids' && contains(exchange, id));
+  const list = t.exchanges.findLast((exchange) => exchange.operation === 'listReceivedBids' && containsId(exchange, id));
   const [, path] = /(\/me\/inventory\/[^/?]+\/bids)/.exec(list?.url ?? '') ?? [];
   if (path === undefined) return false;
   const received = readItems(await actor.get(path, { limit: 50 }));

@@ -3,7 +3,7 @@ import { assertHolds, asFinding } from '../session/finding.ts';
 import { param } from '../model/command-data.ts';
 import { addKeyedRequest, listKeyedRequests } from '../model/keys.ts';
 import { BUYERS, getById, type KeyedRequest, type Model } from '../model/model.ts';
-import { expectStatus, readId, contains, encodePath } from '#client';
+import { expectStatus, readId, containsId, encodePath } from '#client';
 import { addBid, isOnly } from '../model/bids.ts';
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
@@ -92,7 +92,7 @@ async function borrow(
   const reply = await session.actor(borrower).post(encodePath`/inventory/${lot_id}/bids`, body, { 'Idempotency-Key': key });
   const id = readId(reply);
   assertHolds(
-    id !== bid_id && !contains(reply.exchange, bid_id),
+    id !== bid_id && !containsId(reply.exchange, bid_id),
     { invariant: 'answer/borrow_key', clause: 'IDEM-7' },
     {
       message: "Another team's Idempotency-Key returned this team's bid.",

@@ -1,6 +1,6 @@
 /** INV-23: cash bids and their offers belong to one mode. */
 import { check, type Check } from '../../check/check.ts';
-import { expectThat, hasId, hasString, listAllPages, encodePath } from '#client';
+import { expectThat, hasId, containsId, listAllPages, encodePath } from '#client';
 import { OFFER_NEEDS, findOffer, makeOffer } from './offered.ts';
 
 export const CASH_BID_MODES_CHECKS: readonly Check[] = [
@@ -21,7 +21,7 @@ export const CASH_BID_MODES_CHECKS: readonly Check[] = [
           const list = await other.get('/cash-bids', { ...query, limit: 50 });
           // A token that may not read cash bids does not see this one, either.
           const items = list.is_success ? await listAllPages(other, '/cash-bids', query) : [];
-          expectThat(!hasString(list.exchange, id) && !items.some((item) => hasId(item, id)), {
+          expectThat(!containsId(list.exchange, id) && !items.some((item) => hasId(item, id)), {
             message: `GET /cash-bids shows a ${of} cash bid to a ${to} token.`,
             reply: list,
             expected: 'a list without it',

@@ -6,7 +6,7 @@ import {
   expectSuccess,
   expectThat,
   mentions,
-  contains,
+  containsId,
   encodePath,
   noneIfFinding,
 } from '#client';
@@ -193,7 +193,7 @@ export const OFFERS_CHECKS: readonly Check[] = [
         where: mentions(offer.id),
         after: 'an offer was made',
       });
-      expectThat(contains(arrival, offer.cash_bid_id), {
+      expectThat(containsId(arrival, offer.cash_bid_id), {
         message: 'The event does not have the id of its cash bid.',
         observed: arrival.text,
       });

@@ -1,6 +1,16 @@
 /** The URL to which deliveries come. */
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, Breach, Reply, contains, expectThat, placeRejectableBid, toExchange, type Arrival, type Inbox } from '#client';
+import {
+  Blocked,
+  Breach,
+  Reply,
+  containsId,
+  expectThat,
+  placeRejectableBid,
+  toExchange,
+  type Arrival,
+  type Inbox,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS } from './needs.ts';
 
@@ -17,7 +27,7 @@ export const ADDRESS_CHECKS: readonly Check[] = [
     const { inbox, has_query } = await subscribeWithQuery(t);
     const { bid, reject } = await placeRejectableBid(t);
     await reject();
-    const sought = { where: (arrival: Arrival) => contains(arrival, bid.id), after: AFTER };
+    const sought = { where: (arrival: Arrival) => containsId(arrival, bid.id), after: AFTER };
     const arrival = await inbox.findNeeded(sought);
     const [stray] = t.run.receiver.strays;
     if (arrival === undefined && stray !== undefined) throw missed(inbox, stray);

@@ -9,7 +9,7 @@ import {
   mentions,
   readEnvelope,
   readPath,
-  contains,
+  containsId,
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -111,7 +111,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const arrival = await inbox.requireNext({
         type: `bid.${name}`,
         // Found by its lot, because the bid id is what is checked.
-        where: (one) => aboutEither(answered)(one) || contains(one, answered.lot.id),
+        where: (one) => aboutEither(answered)(one) || containsId(one, answered.lot.id),
         after: `a bid was ${name}`,
       });
       await expectReadable(t.buyer, readEnvelope(arrival).get('data').get('bid_id').text());

@@ -18,7 +18,7 @@ import {
   readPath,
   respondForBid,
   warnUnless,
-  contains,
+  containsId,
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -208,7 +208,7 @@ async function deliverRejection(t: CheckContext): Promise<{ arrival: Arrival; bi
   const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
   const { bid, reject } = await placeRejectableBid(t);
   await reject();
-  const where = (arrival: Arrival): boolean => contains(arrival, bid.id);
+  const where = (arrival: Arrival): boolean => containsId(arrival, bid.id);
   return { arrival: await inbox.requireNext({ where, after: 'a bid was rejected' }), bid_id: bid.id };
 }
 

@@ -16,6 +16,7 @@ import {
   awaitReceivedBid,
   isObject,
   contains,
+  containsId,
   encodePath,
 } from '#client';
 import { expectOnly, placeKeyedBid, placeKeyedOn, placeWithKey } from './repeat.ts';
@@ -149,7 +150,7 @@ export const SCOPE_CHECKS: readonly Check[] = [
       const lot = await t.arrange.lotToBidOn();
       const { key, body, id } = await placeKeyedOn(t, lot);
       const other = await placeWithKey(t.actor('buyer_sandbox'), lot, key, body);
-      expectThat(!contains(other.exchange, id), {
+      expectThat(!containsId(other.exchange, id), {
         message: 'A sandbox token that repeats a live request with its Idempotency-Key gets the live bid.',
         reply: other,
         expected: 'an error: the sandbox has no such listing',

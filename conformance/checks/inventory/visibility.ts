@@ -18,8 +18,7 @@ import {
   resourceIn,
   resourceOf,
   searchListingSet,
-  hasString,
-  contains,
+  containsId,
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -229,7 +228,7 @@ export const BETWEEN_MODES_CHECKS: readonly Check[] = [
         ];
         for (const reply of asked) {
           for (const id of [lot.id, pending.lot_id, trade.id, trade.bid.id, pending.id]) {
-            expectThat(!(reply.is_success && hasString(reply.exchange, id)), {
+            expectThat(!(reply.is_success && containsId(reply.exchange, id)), {
               message: `${reply.name} returns a ${owner_mode} record to a ${other_mode} token.`,
               reply,
               expected: '404, or a list without the record',
@@ -264,7 +263,7 @@ export const BETWEEN_MODES_CHECKS: readonly Check[] = [
           expected: '404',
         });
         const list = await t.actor(other).get('/me/inventory', { status: 'unlisted', limit: 50 });
-        expectThat(!hasString(list.exchange, draft.id), {
+        expectThat(!containsId(list.exchange, draft.id), {
           message: `GET /me/inventory returns a listing of the other mode to the ${other}.`,
           reply: list,
         });
@@ -286,7 +285,7 @@ export const BETWEEN_MODES_CHECKS: readonly Check[] = [
         return;
       }
       const id = made.data.get('id').text();
-      const lists = contains(list.exchange, id) ? 'lists' : 'does not list';
+      const lists = containsId(list.exchange, id) ? 'lists' : 'does not list';
       t.observe(`GET /webhooks with a sandbox token ${lists} a live subscription`);
       await t.buyer.delete(encodePath`/webhooks/${id}`);
     },

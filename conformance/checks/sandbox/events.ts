@@ -6,7 +6,7 @@ import {
   expectThat,
   isObject,
   mentions,
-  contains,
+  containsId,
   encodePath,
   readEnvelope,
   readPath,
@@ -135,7 +135,7 @@ export const SIMULATED_EVENTS_CHECKS: readonly Check[] = [
       } catch (error) {
         // Without a bid, no event is due (SBX-6).
         const list = await seller.get(encodePath`/me/inventory/${draft.id}/bids`, { limit: 50 });
-        if (list.is_success && !contains(list.exchange, bid_id)) {
+        if (list.is_success && !containsId(list.exchange, bid_id)) {
           throw new Blocked('POST /sandbox/simulate-event created no bid on the listing', list.exchange);
         }
         throw error;

@@ -18,6 +18,7 @@ import {
   placeRejectableBid,
   withSubscription,
   encodePath,
+  containsId,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { deliver } from '../deliveries/rows.ts';
@@ -219,7 +220,7 @@ async function deliverThree(t: CheckContext, pause_ms = 0): Promise<{ inbox: Inb
   const behave = respondWith(200);
   const team = chooseQuietTeam(t, 'rival');
   const inbox = await t.subscribe(team, ['bid.rejected'], (n, json) => {
-    const bid_id = [...answers.keys()].find((id) => JSON.stringify(json).includes(id));
+    const bid_id = [...answers.keys()].find((id) => containsId({ text: JSON.stringify(json), json }, id));
     return bid_id === undefined ? behave(n, json) : { status: answers.get(bid_id) ?? 200 };
   });
   const ids: string[] = [];
