@@ -52,3 +52,14 @@ test('a list alone leaves out how its items were created, and says so', () => {
   expect(lastOf({ method: 'GET', answer: { items: [] } })).toBe('. Response: 200.');
   expect(lastOf({ method: 'GET', answer: { data: {} } })).toBe('. Response: 200.');
 });
+
+test('a step names the listing whose id it has, even if an earlier id is the beginning of it', () => {
+  const [first, second, last] = [{}, {}, {}].map(actionOf);
+  if (first === undefined || second === undefined || last === undefined) throw new Error('an action is missing');
+  const captures = [
+    { value: 'inv_', name: 'listing 1', at: first, pointer: '/data/id' },
+    { value: 'inv_1', name: 'listing 2', at: second, pointer: '/data/id' },
+  ];
+  const steps = describeSteps({ actions: [first, second, last], captures }, BASE_URL);
+  expect(steps.at(-1)).toContain('(POST /inventory/{listing 2}/bids)');
+});

@@ -25,8 +25,10 @@ interface StepContext {
 }
 
 function describeAction(action: RunAction, { base_url, captures, repeats }: StepContext): string {
+  // The longest value first: bid_61 can begin with another one's bid_6.
+  const earlier = captures.filter(({ at }) => at !== action).toSorted((a, b) => b.value.length - a.value.length);
   const name = (text: string): string =>
-    captures.reduce((named, { value, name: own, at }) => (at === action ? named : named.replaceAll(value, `{${own}}`)), text);
+    earlier.reduce((named, { value, name: own }) => named.replaceAll(value, `{${own}}`), text);
   const captured = captures.filter(({ at }) => at === action).map((capture) => capture.name);
   const returns = captured.length === 0 ? '' : ` It returns ${captured.join(', ')}.`;
   if (action.type === 'hook')
