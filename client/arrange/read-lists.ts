@@ -59,15 +59,22 @@ export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]
   const known = seen.filter(({ grade }) => grade !== undefined);
   const named = readGrades(await actor.get('/grades'));
   const commodities = [...new Set(seen.map(({ commodity }) => commodity))];
-  const crops: GrainType[] = [
+  const stated: readonly GrainType[] = [
     ...known.filter(({ grade }) => named.some(({ name }) => name === grade)),
     ...named.flatMap(({ name, commodity }) => (commodity === undefined ? [] : [{ commodity, grade: name }])),
     ...known,
-    ...named.flatMap(({ name }) => commodities.slice(0, 2).map((commodity) => ({ commodity, grade: name }))),
-  ].map(({ commodity, grade }) => ({ commodity, grade }));
-  const distinct = [...new Map(crops.map((crop) => [`${crop.commodity}|${crop.grade}`, crop])).values()];
-  // Bids by grade need a commodity with two grades.
-  const hasTwo = ({ commodity }: GrainType): boolean => distinct.filter((other) => other.commodity === commodity).length > 1;
+  ];
+  const guessed = named.flatMap(({ name }) => commodities.slice(0, 2).map((commodity) => ({ commodity, grade: name })));
+  const distinct = [
+    ...new Map(
+      [...stated, ...guessed].map(({ commodity, grade }) => [`${commodity}|${grade}`, { commodity, grade }] as const),
+    ).values(),
+  ];
+  // Bids by grade need a commodity with two grades. A guess counts only if the target does not say which grades belong to a commodity.
+  const says = named.some(({ commodity }) => commodity !== undefined);
+  const gradesOf = ({ commodity }: GrainType): number =>
+    new Set((says ? stated : distinct).filter((other) => other.commodity === commodity).map(({ grade }) => grade)).size;
+  const hasTwo = (crop: GrainType): boolean => gradesOf(crop) > 1;
   return [...distinct.filter(hasTwo), ...distinct.filter((crop) => !hasTwo(crop))].slice(0, CROPS_TRIED_MAX);
 }
 

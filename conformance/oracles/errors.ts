@@ -1,4 +1,4 @@
-import { Breach, Reply, isObject, readPath, shorten, type Exchange, type JsonNode } from '#client';
+import { Breach, Reply, isObject, parseJson, readPath, shorten, type Exchange, type JsonNode } from '#client';
 import { opinionOf, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 import { mayBeOfGateway } from './check-each.ts';
 
@@ -71,6 +71,9 @@ function checkCodeOfStatus(exchange: Exchange): OracleOpinion {
   const seen = new Reply(exchange).body.get('error');
   if (expected !== undefined && (has_no_token || !is_of_sandbox)) seen.get('code').is(expected);
   if (operation === undefined || !VALIDATING.has(operation) || error['code'] !== 'validation_failed') return 'fine';
+  // A body that is not JSON has no fields.
+  const { request_body = '' } = exchange;
+  if (request_body !== '' && parseJson(request_body) === undefined) return 'fine';
   if (seen.get('errors').array().length > 0) return 'fine';
   return seen.get('errors').breach('A validation error names no field.', 'at least one { field, message }');
 }

@@ -83,6 +83,11 @@ const ERRORS = variants({
       ...(errors === undefined ? {} : { errors }),
     }),
   ),
+  'unreadable-body-422 (CONV-6, ERR-4): A body that is not JSON returns 422 validation_failed without `errors`.': refuseAs(
+    'everywhere',
+    'invalid_json',
+    ({ message }) => ({ refused: 'validation_failed', ...(message === undefined ? {} : { message }) }),
+  ),
   'simulated-with-201 (SBX-5, OP-1): POST /sandbox/simulate-event returns 201.': onStatus('simulateEvent', 200, 201),
   'other-codes (ERR-4): Errors have other codes where the document names none.': withError(
     'everywhere',

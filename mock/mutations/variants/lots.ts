@@ -1,5 +1,15 @@
 /** Lots: the effect of an acceptance, and the units of prices. */
-import { afterAct, all, insteadOfAct, isJsonObject, onBody, onField, type Row, type Seams } from '../violations/kit/index.ts';
+import {
+  afterAct,
+  all,
+  insteadOfAct,
+  isJsonObject,
+  onBody,
+  onField,
+  onResource,
+  type Row,
+  type Seams,
+} from '../violations/kit/index.ts';
 import { tonnesPer } from '#spec/reference/index';
 import { rejectPendingBids } from '../../server/world/delist.ts';
 import { findLot, updateLot } from '../../market/store/lots.ts';
@@ -56,6 +66,8 @@ export const LOTS_VARIED = variants({
       onField(['listInventory', 'getInventory'], 'location', () => null),
       onBody('getInventoryFilters', ({ data }) => ({ data: { ...data, provinces: data.provinces.toSorted(lotsFirst) } })),
     ),
+  'some-without-location (INV-2, INV-6, INV-24): Every eighth lot shows no location, but filters find it by its place.':
+    onResource(['listInventory', 'getInventory'], (lot) => (/[01]$/.test(lot.id) ? { ...lot, location: null } : lot)),
   'prices-per-pound (LST-9, INV-17, FMT-9): Asking and target prices are shown per pound.': all(
     onField(LOT_OPERATIONS, 'asking_price', perPound),
     onField(LOT_OPERATIONS, 'target_price', perPound),
