@@ -18,7 +18,8 @@ const TOKEN_REQUESTS_MAX = 3;
 const OBSERVED_MS = 700;
 const SETUP = 'The client has an access token and a refresh token.';
 
-async function expire(context: StageContext): Promise<void> {
+/** Lets the access token expire. */
+export async function expire(context: StageContext): Promise<void> {
   await context.market.advance(EXPIRY_SECONDS, 'the access token has expired');
 }
 
@@ -43,7 +44,7 @@ const refreshesOf = (context: StageContext): readonly Exchange[] =>
   context.sent('token').filter(({ body }) => body.includes('refresh_token'));
 
 /** Checks that no refresh token was used again. */
-function checkReuses(context: StageContext): void {
+export function checkReuses(context: StageContext): void {
   // A refresh that did not reach the token endpoint can be repeated.
   const carried_out = refreshesOf(context).filter(
     ({ disturbed_by, answer }) => disturbed_by === undefined || answer?.status === 200,

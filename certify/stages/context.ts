@@ -12,7 +12,7 @@ import type { Envelope } from '#conformance/receiver/envelope';
 import type { Delivered } from '../testbed/relay.ts';
 import type { TimelineEntry } from '../verdict/verdict.ts';
 import { Market } from './market.ts';
-import { lotOf } from './observe.ts';
+import { describeMost, lotOf } from './observe.ts';
 import { NotShown } from './stage.ts';
 
 type Task = 'list_lots' | 'place_bid' | 'accept_bid' | 'sync';
@@ -106,7 +106,7 @@ export class StageContext {
 
   /** Records a finding unless the condition holds. */
   check(condition: boolean, finding: string): boolean {
-    if (!condition) this.findings.push(finding);
+    if (!condition && !this.findings.includes(finding)) this.findings.push(finding);
     return condition;
   }
 
@@ -132,12 +132,21 @@ export class StageContext {
     }
     const question = Object.keys(params).length === 0 ? { task } : { task, params };
     this.note(`task ${JSON.stringify(question)}`);
-    const answer = await this.testbed.call('do', question, timeout_ms);
+    const answer = await this.#ask(question, timeout_ms);
     this.note(`answer ${JSON.stringify(answer).slice(0, 300)}`);
     if (answer['unsupported'] === true)
       throw new NotShown(`the client does not have the task ${task}`, `add ${task} to the hook \`do\``);
     await this.waitUntilQuiet();
     return { answer, error: readError(answer['error']) };
+  }
+
+  /** Calls the hook `do`. If it does not respond, the error says what the client was doing instead. */
+  async #ask(question: object, timeout_ms: number): Promise<HookAnswer> {
+    const before = this.sent().length;
+    return this.testbed.call('do', question, timeout_ms).catch((error: unknown) => {
+      const meanwhile = describeMost(this.sent().slice(before));
+      throw error instanceof HookError && meanwhile !== undefined ? new HookError(`${error.message}; ${meanwhile}`) : error;
+    });
   }
 
   /** Waits until a client without the hook `do` rests or ends. A client can wait for its bids to be accepted, so they are accepted once. */
@@ -183,23 +192,41 @@ export class StageContext {
     return answer;
   }
 
-  /** Asks until the answer fits, for at most `SHOWN_WITHIN_MS`. @returns the last answer */
-  async waitUntilShown(what: 'bid' | 'trade', id: string, fits: (answer: HookAnswer) => boolean): Promise<HookAnswer> {
+  /**
+   * Asks until the answer fits, for at most `SHOWN_WITHIN_MS`. A client can show what it has stored. Without a receiver, it learns of
+   * changes only if it reads them, so it is then asked to do so.
+   * @param is_event_sent whether a client with a receiver gets an event about the change
+   * @returns the last answer
+   */
+  async waitUntilShown(
+    what: 'bid' | 'trade',
+    id: string,
+    fits: (answer: HookAnswer) => boolean,
+    is_event_sent = true,
+  ): Promise<HookAnswer> {
     let last: HookAnswer = {};
-    await poll(
-      async () => {
-        last = await this.show(what, id);
-        return fits(last) ? true : undefined;
-      },
-      { within_ms: SHOWN_WITHIN_MS, every_ms: 40 },
-    );
+    const ask = async (): Promise<true | undefined> => {
+      last = await this.show(what, id);
+      return fits(last) ? true : undefined;
+    };
+    const must_read = !is_event_sent || this.config.receiver_url === undefined;
+    if (must_read && this.has_do_hook && (await ask()) === undefined) await this.#syncIfPossible();
+    await poll(ask, { within_ms: SHOWN_WITHIN_MS, every_ms: 40 });
     this.note(`the client shows ${what} ${id}: ${JSON.stringify(last).slice(0, 200)}`);
     return last;
   }
 
-  /** Records a finding unless the client shows this status of a bid or a trade. */
-  async expectShown(what: 'bid' | 'trade', id: string, status: string, because: string): Promise<void> {
-    const shown = await this.waitUntilShown(what, id, (answer) => answer['status'] === status);
+  async #syncIfPossible(): Promise<void> {
+    try {
+      await this.act('sync');
+    } catch (error) {
+      if (!(error instanceof NotShown)) throw error;
+    }
+  }
+
+  /** Records a finding unless the client shows this status of a bid or a trade. @param is_event_sent see `waitUntilShown` */
+  async expectShown(what: 'bid' | 'trade', id: string, status: string, because: string, is_event_sent = true): Promise<void> {
+    const shown = await this.waitUntilShown(what, id, (answer) => answer['status'] === status, is_event_sent);
     this.check(
       shown['status'] === status,
       `${because}, the ${what} is ${status}, but the client shows ${JSON.stringify(shown['status'] ?? null)}`,

@@ -49,6 +49,25 @@ export function answerSlowly(purpose: Purpose, ms: number): Disturbance {
   };
 }
 
+/**
+ * Answers reads of bids and trades that do not exist with an existing one under the requested id. A client can fetch what a genuine
+ * event is about (EVT-22), so it can treat a 404 as a failure. This lets it fetch what a made-up event is about.
+ */
+export function answerMadeUpIds(existing: { readonly bid: string | undefined; readonly trade: string | undefined }): Disturbance {
+  return {
+    name: 'a record for the event',
+    isFor: isFor('getBid', 'getTrade'),
+    handle: async ({ purpose, path }, forward) => {
+      const answer = await forward();
+      const real = purpose === 'getBid' ? existing.bid : existing.trade;
+      const asked = /\/(?:bids|trades)\/([^/?]+)/.exec(path)?.[1];
+      if (answer.status !== 404 || real === undefined || asked === undefined) return answer;
+      const found = await forward(path.replace(asked, real));
+      return { ...found, body: found.body.replaceAll(real, asked) };
+    },
+  };
+}
+
 /** `act` changes the world just before the request is carried out. @param name for the log: `lot sold` */
 export function actBefore(
   name: string,

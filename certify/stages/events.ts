@@ -13,7 +13,9 @@ import {
   counterWithoutDelivery,
   ignoreNotShown,
   isAccepted,
+  readEffects,
   row,
+  serveMadeUpIds,
 } from './deliveries.ts';
 import type { Stage } from './stage.ts';
 
@@ -122,6 +124,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
     advice: 'Return 2xx for every type that you do not handle.',
     needs: ['receiver'],
     run: async (context) => {
+      await serveMadeUpIds(context);
       const unknown = {
         ...makeEnvelope('inventory.price_changed', {
           data: { inventory_id: 'inv_0123456789abcdef', change: { from: 1, to: null } },
@@ -130,11 +133,10 @@ export const EVENTS_STAGES: readonly Stage[] = [
       };
       checkAccepted(context, await context.deliver(unknown), 'an event of a new type');
       const known = makeEnvelope('bid.countered', { data: { ...UNKNOWN_BID, extra: [1] } });
-      checkAccepted(
-        context,
-        await context.deliverWithRetries(known),
-        'an event with a further field, about a bid that is not its own',
-      );
+      checkAccepted(context, await context.deliverWithRetries(known), 'an event with a further field');
+      if (context.config.show === undefined) return;
+      const count = await readEffects(context, unknown.id).catch(ignoreNotShown);
+      context.check((count ?? 0) === 0, `an event of a new type took effect ${count} times; ignore it`);
     },
   }),
   row({
@@ -147,6 +149,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
     advice: 'Compare with every v1 of the header, and accept the delivery if one matches.',
     needs: ['receiver'],
     run: async (context) => {
+      await serveMadeUpIds(context);
       const event = makeEnvelope('bid.countered', { data: UNKNOWN_BID });
       const secrets = ['whsec_of_yesterday', context.testbed.relay.secret];
       checkAccepted(
@@ -168,6 +171,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
     is_fresh: true,
     run: async (context) => {
       const { testbed } = context;
+      await serveMadeUpIds(context);
       const old = testbed.relay.secret;
       if (
         !checkAccepted(

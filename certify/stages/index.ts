@@ -9,6 +9,7 @@ import { RECEIVER_STAGES } from './receiver.ts';
 import type { Stage } from './stage.ts';
 import { REFUSALS_STAGES } from './refusals.ts';
 import { REQUESTS_STAGES } from './requests.ts';
+import { RESTART_STAGES } from './restarts.ts';
 import { SURROUNDINGS_STAGES } from './surroundings.ts';
 import { TOLERANCE_STAGES } from './tolerance.ts';
 
@@ -24,6 +25,7 @@ const ALL: readonly Stage[] = [
   ...BID_LIFECYCLE_STAGES,
   ...AUTH_STAGES,
   ...RECEIVER_STAGES,
+  ...RESTART_STAGES,
   ...SURROUNDINGS_STAGES,
 ];
 

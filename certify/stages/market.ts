@@ -147,9 +147,19 @@ export class Market {
 
   /** Both invoices are paid. */
   async settle(trade_id: string): Promise<void> {
-    await this.#mock.payInvoice(trade_id, 'buyer');
-    await this.#mock.payInvoice(trade_id, 'seller');
-    this.#log(`both invoices of ${trade_id} are paid`);
+    await this.pay(trade_id, 'buyer');
+    await this.pay(trade_id, 'seller');
+  }
+
+  async pay(trade_id: string, invoice: 'buyer' | 'seller'): Promise<void> {
+    await this.#mock.payInvoice(trade_id, invoice);
+    this.#log(`the ${invoice} invoice of ${trade_id} is paid`);
+  }
+
+  /** A trade of the client's team. */
+  async someTradeId(): Promise<string | undefined> {
+    const { data } = await this.#mock.as('buyer').GET('/trades', { params: { query: { limit: 1 } } });
+    return data?.items[0]?.id;
   }
 
   async counterpartyOf(trade_id: string): Promise<string | undefined> {

@@ -42,11 +42,27 @@ export function checkRepeats(context: StageContext, attempts: readonly Exchange[
   );
 }
 
-/** What the client reports about a bid agrees with the bids that exist. */
-export function checkClaim(context: StageContext, { answer, error }: TaskResult, made: readonly WorldBid[]): void {
+/**
+ * What the client reports about a bid agrees with the bids that exist.
+ * @param made the bids that the request and its repeats made
+ * @param known the ids of earlier bids
+ */
+export function checkClaim(
+  context: StageContext,
+  { answer, error }: TaskResult,
+  made: readonly WorldBid[],
+  known: ReadonlySet<string>,
+): void {
   if (answer === undefined) return;
   const claimed = answer['bid_id'];
   if (error !== undefined) return;
+  if (
+    !context.check(
+      made.length > 0 || typeof claimed !== 'string' || !known.has(claimed),
+      `it reports ${JSON.stringify(claimed)} as placed, but that is an earlier bid, and there is no new one; generate a new Idempotency-Key for every bid, and take a bid from GET /bids for the new one only if it was not there before`,
+    )
+  )
+    return;
   context.check(
     typeof claimed === 'string' && made.some(({ id }) => id === claimed),
     made.length === 0
@@ -66,9 +82,16 @@ export async function checkRecovers(context: StageContext, when: string): Promis
   context.check(error === undefined, `${when}, it does not recover: ${error?.message ?? ''}`);
 }
 
-/** After a final response, the client does not send the request again. @param attempts all requests for one bid */
-export function checkFinal(context: StageContext, attempts: readonly Exchange[], status: number): void {
-  context.check(attempts.length <= 1, `it sent the same request ${attempts.length} times, although the ${status} is final`);
+/** After a final response, the client does not send the request again. @param attempts all requests for one bid, the first one first */
+export function checkFinal(
+  context: Pick<StageContext, 'check'>,
+  attempts: readonly Pick<Exchange, 'began_ms' | 'ended_ms'>[],
+  status: number,
+): void {
+  const [first, ...others] = attempts;
+  // A client that sends a bid again while it waits for the response does not know yet that it is final.
+  const repeats = others.filter(({ began_ms }) => first !== undefined && began_ms > first.ended_ms);
+  context.check(repeats.length === 0, `it sent the same request ${attempts.length} times, although the ${status} is final`);
 }
 
 /** The client reports the error of a response. @param status that of the response */
@@ -85,4 +108,17 @@ export function checkReported(context: StageContext, { answer, error }: TaskResu
     error?.status === status || error?.status === null,
     `it reports status ${error?.status ?? 'none'}, although the response was ${status}`,
   );
+}
+
+/** After this many requests without an answer of the hook, the finding says what the client was doing. */
+const BUSY_REQUESTS_MIN = 6;
+
+/** What a client sent most often. Undefined if it sent little. */
+export function describeMost(sent: readonly Exchange[]): string | undefined {
+  if (sent.length < BUSY_REQUESTS_MIN) return undefined;
+  const kinds = [...Map.groupBy(sent, ({ method, path }) => `${method} ${path.split('?')[0] ?? ''}`)];
+  const [kind, most] = kinds.reduce((a, b) => (b[1].length > a[1].length ? b : a));
+  const status = most.at(-1)?.answer?.status;
+  const got = status === undefined ? '' : `; the last response was ${status}`;
+  return `meanwhile, it sent ${sent.length} requests, ${most.length} of them ${kind}${got}`;
 }

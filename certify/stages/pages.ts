@@ -2,6 +2,7 @@
 import type { Disturbance } from '../testbed/proxy.ts';
 import { isFor } from '../testbed/proxy.ts';
 import type { StageContext } from './context.ts';
+import { UNAVAILABLE } from './disturb.ts';
 import type { Lot } from './market.ts';
 import type { Stage } from './stage.ts';
 import { NotShown, stageDefaults } from './stage.ts';
@@ -132,6 +133,32 @@ export const PAGES_STAGES: readonly Stage[] = [
     run: async (context) => {
       const { listed } = await listWhileLotIsAdded(context);
       checkNoneTwice(context, listed);
+    },
+  }),
+  row({
+    id: 'pages.page-fails',
+    title: 'If a page cannot be read, the client reports an error instead of a part of the list',
+    cites: ['PAGE-15', 'RFC 9110, 15.6.4'],
+    setup: SETUP,
+    stimulus: 'The first page arrives. Every request for another page gets 503.',
+    advice: 'Let an error of one page end the whole task with an error. A part of a list looks like a complete list.',
+    run: async (context) => {
+      const expected = await context.market.lots();
+      let pages = 0;
+      const armed = context.arm({
+        name: 'further pages fail',
+        isFor: (request) => isFor('listInventory')(request) && (pages += 1) > 1,
+        handle: async () => Promise.resolve(UNAVAILABLE),
+      });
+      const { answer, error } = await context.act('list_lots');
+      context.disarm(armed);
+      context.requireReached(armed, 'list_lots');
+      const lots = answer?.['lots'];
+      if (error !== undefined || !Array.isArray(lots)) return;
+      context.check(
+        new Set(lots).size >= expected.length,
+        `it lists ${lots.length} of ${expected.length} lots and reports no error, although a page could not be read`,
+      );
     },
   }),
   row({

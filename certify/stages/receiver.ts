@@ -6,6 +6,7 @@ import type { ReceiverSettings } from '#conformance/receiver/settings';
 import type { CheckResult } from '#conformance';
 import { wait } from '#client';
 import type { StageContext } from './context.ts';
+import { serveMadeUpIds } from './deliveries.ts';
 import type { Stage } from './stage.ts';
 import { NotShown } from './stage.ts';
 
@@ -67,6 +68,7 @@ export const RECEIVER_STAGES: readonly Stage[] = [
     run: async (context) => {
       await context.testbed.ensureRunning();
       context.testbed.proxy.requests_max = REQUESTS_MAX;
+      await serveMadeUpIds(context);
       const { receiver_url: url = '', secret } = context.testbed.relay;
       const report = await attackReceiver({
         url,

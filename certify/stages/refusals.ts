@@ -2,9 +2,10 @@
 import type { Answer } from '../testbed/exchange.ts';
 import { refusal } from '../testbed/proxy.ts';
 import type { StageContext, TaskResult } from './context.ts';
-import { actBefore, answerWith } from './disturb.ts';
+import { placeBid } from './bid-lifecycle.ts';
+import { actBefore, answerWith, resetConnection } from './disturb.ts';
 import type { Lot } from './market.ts';
-import { checkFinal, checkReported, lotOf } from './observe.ts';
+import { checkClaim, checkFinal, checkReported, lotOf } from './observe.ts';
 import { QUANTITY_MT, SETUP, attempts, place } from './placing.ts';
 import type { Stage } from './stage.ts';
 import { stageDefaults } from './stage.ts';
@@ -110,5 +111,26 @@ export const REFUSALS_STAGES: readonly Stage[] = [
     stimulus: 'A rival buys the whole lot just before the bid arrives.',
     advice: 'Treat 404 and 422 on a bid as final for this lot.',
     run: lotDisappears(async (context, lot) => context.market.sellToRival(lot)),
+  }),
+  row({
+    id: 'placing.after-rejection',
+    title: 'After a bid was rejected, the same bid can be placed again',
+    cites: ['IDEM-2', 'IDEM-3', 'BID-14'],
+    setup: 'The seller has rejected a bid of the client.',
+    stimulus: 'The client is asked for the same bid again. The connection is reset before this bid is placed.',
+    advice:
+      'Generate a new random Idempotency-Key for every bid that a user places; a key that is computed from the lot and the quantity returns the old bid. If you look for a bid in GET /bids after a lost response, leave out the bids that existed before.',
+    needs: ['do'],
+    run: async (context) => {
+      const { id, inventory_id } = await placeBid(context);
+      await context.market.reject(id, inventory_id);
+      const known = await context.market.bidIds();
+      const armed = context.arm(resetConnection('placeBid'));
+      const result = await context.act('place_bid', { inventory_id, quantity_mt: QUANTITY_MT });
+      context.requireReached(armed, 'place_bid');
+      const made = (await context.market.bids()).filter((bid) => !known.has(bid.id));
+      context.check(made.length <= 1, `the bid was placed ${made.length} times`);
+      checkClaim(context, result, made, known);
+    },
   }),
 ];

@@ -32,6 +32,9 @@ const isTrade = (record: Record<string, unknown>): boolean => typeof record['id'
 const isSelected = ({ id }: Record<string, unknown>): boolean =>
   typeof id === 'string' && Number.parseInt(id.slice(-2), 16) % 3 === 0;
 
+/** Without `countered`: the event of the stage has that type. */
+const DECIDED: readonly unknown[] = ['accepted', 'rejected', 'expired', 'cancelled'];
+
 const LIST_TASKS = ['list_lots', 'sync'] as const;
 
 type TaskContext = Pick<StageContext, 'act' | 'check' | 'findings'> & {
@@ -152,7 +155,7 @@ export const TOLERANCE_STAGES: readonly Stage[] = [
     cites: ['BID-36', 'VER-2'],
     setup: 'A pending bid of the client.',
     stimulus: 'Its status becomes under_review in every response; an event about it is delivered.',
-    advice: 'Give every switch over a status a default branch that keeps the bid and continues.',
+    advice: 'Give every switch over a status a default branch that keeps the bid open and continues.',
     run: async (context) => {
       const bid = await placeBid(context);
       context.arm(
@@ -172,7 +175,12 @@ export const TOLERANCE_STAGES: readonly Stage[] = [
       context.check(error === undefined, `the task sync fails: ${error?.message ?? ''}`);
       if (error === undefined)
         context.check(findIds(answer).includes(bid.id), `the task sync leaves out ${bid.id}, which has a new status`);
-      if (context.config.show !== undefined) await context.show('bid', bid.id);
+      if (context.config.show === undefined) return;
+      const { status } = await context.show('bid', bid.id);
+      context.check(
+        !DECIDED.includes(status),
+        `the bid has the new status under_review, but the client shows ${JSON.stringify(status)}, as if it were decided`,
+      );
     },
   }),
   row({

@@ -57,6 +57,12 @@ test.for<[name: string, script: string, yaml: string, says: RegExp]>([
     /^the client sent more than 1,000 requests in one stage and was stopped; /,
   ],
   [
+    'refreshes forever',
+    `async function act() { for (;;) { await fetch(process.env.MARKETPLACE_AUTH_URL + '/oauth/token', { method: 'POST' }); await new Promise((done) => setTimeout(done, 100)); } } ${LISTEN}`,
+    HOOK,
+    /^the hook `do` did not respond to .*; meanwhile, it sent \d+ requests, \d+ of them POST \/oauth\/token; the last response was 4\d\d$/,
+  ],
+  [
     'prints without end',
     `const line = 'x'.repeat(65536); const go = () => process.stdout.write(line, go); go(); function act() {} ${LISTEN}`,
     HOOK,

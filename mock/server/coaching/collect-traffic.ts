@@ -111,14 +111,17 @@ function fromEntry(entry: JournalEntry, livemode: boolean): Exchange {
   };
 }
 
-/** The journal cuts a long page, but keeps its end, which says how many items it had. The items are left empty. */
+/** The journal cuts a long page, but keeps its end, which says how many items it had. Of the items, the ids before the cut are kept. */
 function bodyOf({ response_body, response_tail }: JournalEntry): string {
   const end = /\],("limit":.*\})$/s.exec(response_tail)?.[1];
   if (end === undefined) return response_body;
   try {
     // A page of the mock: see `views/page`.
     const { limit, offset, total } = JSON.parse(`{${end}`) as Record<'limit' | 'offset' | 'total', number>;
-    const items = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, () => '{}');
+    const prefix = /^\{"items":\[\{"id":"([a-z]+_)/.exec(response_body)?.[1];
+    const ids = prefix === undefined ? [] : (response_body.match(new RegExp(`(?<=\\{"id":")${prefix}\\w+(?=")`, 'g')) ?? []);
+    const count = Math.max(0, Math.min(limit, total - offset));
+    const items = Array.from({ length: count }, (_, at) => JSON.stringify(ids[at] === undefined ? {} : { id: ids[at] }));
     return `{"items":[${items.join(',')}],${end}`;
   } catch {
     return response_body;

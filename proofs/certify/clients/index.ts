@@ -23,6 +23,7 @@ const PYTHON_MISTAKES = {
   'py-swallows-errors': 'Treats a failed page as an empty one, and a failed bid as no bid.',
   'py-float-money': 'Computes prices with floating point, and sends them unrounded.',
   'py-first-page': 'Reads the first page only.',
+  'py-first-invoice': 'Shows a trade as Completed once one of its two invoices is paid.',
   'py-unknown-status': 'Crashes on a status that its own table does not have.',
 };
 

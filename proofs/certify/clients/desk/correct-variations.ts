@@ -1,5 +1,6 @@
 /** Correct desks that work differently from the reference client. */
-import { eventParts } from './events.ts';
+import { eventParts, readBid, readTrade, textOf } from './events.ts';
+import { followParts } from './follow.ts';
 import { forgetReaderToken, readerToken } from './faults/tokens.ts';
 import { tokenParts } from './tokens.ts';
 import { wireParts } from './wire.ts';
@@ -37,6 +38,29 @@ export const CORRECT_VARIATIONS: readonly Variation[] = [
     has_hooks: false,
   },
   { id: 'counts-nothing', does: 'Does not count how often an event took effect.', parts: { effects: () => undefined } },
+  {
+    id: 'shows-its-store',
+    does: 'Shows the status that it has stored, and reads a bid again after its expires_at, by its own clock.',
+    parts: {
+      statusOf: async (desk, id) => {
+        const known = desk.bids.get(id);
+        const is_over = Date.parse(known?.expires_at ?? '') < Date.now();
+        return known === undefined || is_over ? followParts.statusOf(desk, id) : known.status;
+      },
+    },
+  },
+  {
+    id: 'fetches-first',
+    does: 'Reads what an event is about before it answers, and answers 500 if it is not there.',
+    parts: {
+      onBidEvent: async (desk, envelope) => {
+        if ((await readBid(desk, textOf(envelope, 'bid_id'))) === undefined) throw new Error('there is no such bid');
+      },
+      onTradeEvent: async (desk, envelope) => {
+        if ((await readTrade(desk, textOf(envelope, 'trade_id'))) === undefined) throw new Error('there is no such trade');
+      },
+    },
+  },
   {
     id: 'answers-204',
     does: 'Answers 204 to a delivery.',

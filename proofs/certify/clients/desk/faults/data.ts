@@ -1,5 +1,6 @@
 import type { Lot } from '../desk.ts';
 import { readTrade, textOf } from '../events.ts';
+import { followParts } from '../follow.ts';
 import { acceptBid } from '../market.ts';
 import { sleep } from '../wire.ts';
 import { variations } from '../variation.ts';
@@ -10,6 +11,8 @@ const LOT_FIELDS: ReadonlySet<string> = new Set(
   ),
 );
 
+const STATUSES: ReadonlySet<string> = new Set(['pending', 'accepted', 'rejected', 'countered', 'expired', 'cancelled']);
+
 export const DATA_MISTAKES = variations({
   'closed-status-list: Takes every bid that is neither pending nor accepted for lost.': {
     isOpen: (status) => status === 'pending',
@@ -18,6 +21,12 @@ export const DATA_MISTAKES = variations({
       const status = desk.bids.get(id)?.status ?? (await desk.parts.reconcile(desk), desk.bids.get(id)?.status);
       if (status === undefined) return null;
       return status === 'pending' || status === 'accepted' ? status : 'rejected';
+    },
+  },
+  'new-status-is-rejected: Shows a bid with a status that it does not know as rejected.': {
+    statusOf: async (desk, id) => {
+      const status = await followParts.statusOf(desk, id);
+      return status === null || STATUSES.has(status) ? status : 'rejected';
     },
   },
   'strict-schema: Refuses a lot with a field that its types do not have.': {

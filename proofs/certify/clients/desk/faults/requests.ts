@@ -1,8 +1,8 @@
-import { marketParts, get } from '../market.ts';
+import { marketParts, get, readJson } from '../market.ts';
 import { EVENTS_ONLY, followParts } from '../follow.ts';
 import { backoffMs, wireParts } from '../wire.ts';
 import { variations } from '../variation.ts';
-import { ApiFailure } from '../desk.ts';
+import { ApiFailure, type Lot, type Page } from '../desk.ts';
 
 export const REQUEST_MISTAKES = variations({
   'hot-loop: Retries immediately, up to sixty times.': {
@@ -17,6 +17,23 @@ export const REQUEST_MISTAKES = variations({
       const offset = Number(next.searchParams.get('offset')) + 50;
       next.searchParams.set('offset', String(offset));
       return offset < total ? next.href : undefined;
+    },
+  },
+  'partial-list: Stops at a page that cannot be read, and returns the pages before it.': {
+    walk: async (desk) => {
+      const lots: Lot[] = [];
+      let url: string | undefined = `${desk.settings.base_url}/inventory?limit=50`;
+      while (url !== undefined) {
+        try {
+          const page: Page<Lot> = await readJson(await desk.wire(new Request(url)));
+          lots.push(...page.items);
+          url = page.next === null ? undefined : new URL(page.next, url).href;
+        } catch (error) {
+          if (lots.length === 0) throw error;
+          url = undefined;
+        }
+      }
+      return lots;
     },
   },
   'limit-too-large: Asks for 200 lots per page, and without a limit if that is rejected.': {

@@ -15,6 +15,19 @@ export const TOKEN_MISTAKES = variations({
       tokenParts.keepTokens(desk, { access_token });
     },
   },
+  'forgets-tokens: Keeps rotated tokens in memory only, and starts with those of its environment again.': {
+    keepTokens: ({ store }, { access_token, refresh_token }) => {
+      // What is not enumerable is not saved.
+      const hide = (value: string | undefined): PropertyDescriptor => ({
+        value,
+        enumerable: false,
+        writable: true,
+        configurable: true,
+      });
+      Object.defineProperty(store.state, 'access', hide(access_token));
+      if (refresh_token !== undefined) Object.defineProperty(store.state, 'refresh', hide(refresh_token));
+    },
+  },
   'refresh-per-request: Gets a new access token before every request.': {
     tokenFor: async (desk) => {
       // One after another, so that the number of refreshes does not depend on how many requests come at once.

@@ -37,6 +37,23 @@ export const WEBHOOK_MISTAKES = variations({
       return 200;
     },
   },
+  'forgets-events: Recognizes an event only until it is restarted.': {
+    identify: ({ id }) => `${process.pid} ${id}`,
+    effects: ({ store }) =>
+      Object.fromEntries(
+        Object.entries(store.state.seen).flatMap(([key, count]) => {
+          const [pid, id = ''] = key.split(' ');
+          return pid === String(process.pid) ? [[id, count]] : [];
+        }),
+      ),
+  },
+  'unknown-event-acted-on: Takes an event of a type that it does not know for one that it does.': {
+    take: async (desk, envelope) => {
+      const is_new = !Object.hasOwn(HANDLERS, envelope.type) && desk.store.state.seen[envelope.id] === undefined;
+      if (is_new && envelope.livemode) countEffect(desk, envelope.id);
+      return eventParts.take(desk, envelope);
+    },
+  },
   'trusts-event-status: Takes the status from the event, in the order of arrival, and never reads the bid.': {
     onBidEvent: (desk, envelope) => {
       const id = textOf(envelope, 'bid_id');
