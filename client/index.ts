@@ -108,7 +108,8 @@ export {
   type BreachDetails,
 } from './replies/findings.ts';
 export { shorten, type Expectation, type JsonType } from './replies/expectation.ts';
-export { JsonNode, isObject, isSameJson } from './replies/json-node.ts';
+export { JsonNode } from './replies/json-node.ts';
+export { isObject, isSameJson, readPath, type JsonObject } from './json.ts';
 export { hasValueOf } from './replies/prices.ts';
 export {
   dataIn,
@@ -116,6 +117,7 @@ export {
   idOfRecord,
   idsIn,
   isFromGateway,
+  listIn,
   quoteError,
   readId,
   readItems,
@@ -140,7 +142,7 @@ export { PARTS_OF_EVERY_RUN, type RunAction } from './session/trail.ts';
 export type { Arrival } from './inbox/arrival.ts';
 export type { ArrivalQuery } from './inbox/arrival-query.ts';
 export { respondWith, type Behavior, type ReceiverResponse } from './inbox/behavior.ts';
-export { DATA_NOT_OBJECT, DELIVERY_SCRIPT, isDelivery, readEnvelope, readPath, toExchange } from './inbox/read-delivery.ts';
+export { DATA_NOT_OBJECT, DELIVERY_SCRIPT, isDelivery, readEnvelope, readEventId, toExchange } from './inbox/read-delivery.ts';
 export { Receiver } from './inbox/receiver.ts';
 export { testReceiver } from './inbox/test-receiver.ts';
 export { sentAtMs, signedAtSeconds, waitedSeconds } from './inbox/sent.ts';
@@ -160,9 +162,7 @@ export {
   mentions,
   placeRejectableBid,
   readDeliveryRows,
-  readEventId,
   respondForBid,
-  type DeliveryRow,
   type RejectableBid,
 } from './arrange/await-deliveries.ts';
 export { createFarm, learnFarmLocation, findPublishableFarms, postFarm } from './arrange/create-farm.ts';

@@ -1,5 +1,5 @@
 /** What a running stage uses: it acts on the client and its surroundings, and records what it observes. */
-import { elapsedMs, poll, wait } from '#client';
+import { elapsedMs, poll, wait, type JsonObject } from '#client';
 import type { CertifyConfig } from '../config.ts';
 import type { Exchange, Purpose } from '../testbed/exchange.ts';
 import type { HookAnswer } from '../testbed/hooks.ts';
@@ -114,7 +114,7 @@ export class StageContext {
    * Lets the client carry out a task. Without the hook `do`, lets it do what it does by itself.
    * @throws NotShown if the client does not have the task
    */
-  async act(task: Task, params: Readonly<Record<string, unknown>> = {}): Promise<TaskResult> {
+  async act(task: Task, params: JsonObject = {}): Promise<TaskResult> {
     const timeout_ms = this.config.timeout_seconds * 1_000;
     if (!this.has_do_hook) {
       if (task === 'accept_bid')
@@ -242,7 +242,7 @@ export class StageContext {
   }
 
   /** @returns the event that the world has just emitted @throws Error if the mock does not deliver it in time */
-  async waitForEvent(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean): Promise<Envelope> {
+  async waitForEvent(type: string, fits: (data: JsonObject) => boolean): Promise<Envelope> {
     const envelope = await this.testbed.relay.waitFor((one) => one.type === type && fits(one.data));
     if (envelope === undefined) throw new Error(`the mock did not deliver ${type}`);
     return envelope;
@@ -257,7 +257,7 @@ export function describeFailure(error: unknown): string | undefined {
 function readError(value: unknown): TaskError | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   // Every field is checked below.
-  const { status, code, message, errors } = value as Readonly<Record<string, unknown>>;
+  const { status, code, message, errors } = value as JsonObject;
   return {
     status: typeof status === 'number' ? status : null,
     code: typeof code === 'string' ? code : null,

@@ -1,6 +1,6 @@
 /** Requests access tokens from {auth_url}/oauth/token, with client credentials or a refresh token (AUTH-3, AUTH-4, AUTH-5). */
 import { nowMs } from '../clock.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { NoResponse, sendPatiently } from '../config/send-request.ts';
 import type { ActorConfig } from '../settings/schema.ts';
 import { explainUnset, readVariable } from '../settings/setup-faults.ts';
@@ -142,7 +142,7 @@ function encodeFormValue(text: string): string {
 /** The maximum length of a quoted server message. */
 const MESSAGE_MAX = 200;
 
-function describe(status: number, json: Readonly<Record<string, unknown>>): string {
+function describe(status: number, json: JsonObject): string {
   const description = [json['error'], json['error_description']].filter((text) => typeof text === 'string').join(': ');
   return `it returned ${status}${description === '' ? '' : ` ${description.length > MESSAGE_MAX ? `${description.slice(0, MESSAGE_MAX)}…` : description}`}`;
 }

@@ -3,10 +3,11 @@ import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
 import { chooseReader } from './read-lists.ts';
 import { hasSeller } from './create-listing.ts';
+import type { JsonObject } from '../json.ts';
 
 interface AnyListing {
   id: string;
-  item: Readonly<Record<string, unknown>>;
+  item: JsonObject;
 }
 
 /**

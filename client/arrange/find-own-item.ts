@@ -1,6 +1,7 @@
 import { expectStatus, itemsOf } from '../replies/expect.ts';
 import { Unverifiable } from '../replies/findings.ts';
-import { isObject, type JsonNode } from '../replies/json-node.ts';
+import type { JsonNode } from '../replies/json-node.ts';
+import { isObject } from '../json.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import { readUntil } from './read-bids.ts';

@@ -1,6 +1,6 @@
 import { expectSuccess } from '../replies/expect.ts';
 import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
-import { isObject, isSameJson } from '../replies/json-node.ts';
+import { isObject, isSameJson, type JsonObject } from '../json.ts';
 import type { Actor } from '../session/actor.ts';
 import { decodePart, readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
@@ -15,7 +15,7 @@ export interface Bid {
   id: string;
   lot_id: string;
   by: Actor;
-  body: Readonly<Record<string, unknown>>;
+  body: JsonObject;
   reply: Reply;
 }
 
@@ -48,10 +48,7 @@ export async function priceOf(t: RunContext, amount: number = BID_PRICE): Promis
 }
 
 /** A PlaceBid body for a graded listing. @param overrides fields of PlaceBid; `undefined` removes a field */
-export async function bidBody(
-  t: RunContext,
-  overrides: Readonly<Record<string, unknown>> = {},
-): Promise<Record<string, unknown>> {
+export async function bidBody(t: RunContext, overrides: JsonObject = {}): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {
     price: await priceOf(t),
     quantity_mt: BID_QUANTITY_MT,
@@ -63,12 +60,7 @@ export async function bidBody(
 }
 
 /** Places a bid. @throws Blocked if a valid bid is rejected */
-export async function placeBid(
-  t: RunContext,
-  by: Actor,
-  lot_id: string,
-  overrides: Readonly<Record<string, unknown>>,
-): Promise<Bid> {
+export async function placeBid(t: RunContext, by: Actor, lot_id: string, overrides: JsonObject): Promise<Bid> {
   const { body, reply } = await sendBid(t, by, lot_id, overrides);
   const { id } = dataIn(reply.json);
   if (!reply.is_success || typeof id !== 'string') {
@@ -83,7 +75,7 @@ export async function sendBid(
   t: RunContext,
   by: Actor,
   lot_id: string,
-  overrides: Readonly<Record<string, unknown>> = {},
+  overrides: JsonObject = {},
 ): Promise<Pick<Bid, 'body' | 'reply'>> {
   const send = async (): Promise<Pick<Bid, 'body' | 'reply'>> => {
     const body = await bidBody(t, overrides);

@@ -1,7 +1,8 @@
 /** Reads bids and trades as each side sees them. */
 import { poll } from '../clock.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
-import { isObject, type JsonNode } from '../replies/json-node.ts';
+import type { JsonNode } from '../replies/json-node.ts';
+import { isObject, readPath } from '../json.ts';
 import type { Actor, Query } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
@@ -92,7 +93,7 @@ function hasStatus(bid: JsonNode, status: string): boolean {
 /** Lists the bids on a lot as its seller. @throws Blocked if that fails */
 export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>): Promise<readonly JsonNode[]> {
   const reply = await lot.seller.get(encodePath`/me/inventory/${lot.id}/bids`, { limit: PAGE });
-  const items = isObject(reply.json) ? reply.json['items'] : undefined;
+  const items = readPath(reply.json, 'items');
   if (reply.status !== 200 || !Array.isArray(items)) {
     throw new Blocked(`GET /me/inventory/{id}/bids lists no received bids (status ${reply.status})`, reply.exchange);
   }
@@ -170,7 +171,7 @@ async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerato
   let previous_head: string | undefined;
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const reply = await actor.get(path, { ...query, limit: PAGE, offset });
-    const items = isObject(reply.json) ? reply.json['items'] : undefined;
+    const items = readPath(reply.json, 'items');
     if (reply.status !== 200 || !Array.isArray(items)) {
       throw new Blocked(`GET ${path} returns no page (status ${reply.status})`, reply.exchange);
     }
@@ -232,6 +233,6 @@ export function describeRefusal({ status, json }: Reply): string {
 }
 
 function isLastPage({ json }: Reply, length: number, offset: number): boolean {
-  const total = isObject(json) ? json['total'] : undefined;
+  const total = readPath(json, 'total');
   return length === 0 || (typeof total === 'number' && offset + length >= total);
 }

@@ -1,5 +1,5 @@
 import { readItems } from '../replies/read-items.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject } from '../json.ts';
 import { itemsOf } from '../replies/expect.ts';
 import { Breach } from '../replies/findings.ts';
 import type { Actor, Query } from '../session/actor.ts';

@@ -1,7 +1,7 @@
 /** Operator hooks: HTTP calls or commands for actions outside the API (docs/conformance-hooks.md). */
 import { isSuccess } from '../replies/exchange.ts';
 import { parseJson } from '../http/read-json.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { NoResponse, sendRequest } from './send-request.ts';
 import { CommandError, runCommand } from './run-command.ts';
 import { HOOK_NAMES, type Config, type HookName } from '../settings/schema.ts';
@@ -16,8 +16,6 @@ const REJECTED = [401, 403];
 
 /** A configured hook with its key. */
 type HookConfig = NonNullable<NonNullable<Config['hooks']>[HookName]> & { key: string };
-type Json = Readonly<Record<string, unknown>>;
-
 /** A hook failed. This is a problem of the set-up, not of the target. */
 export class HookError extends Error {
   override readonly name = 'HookError';
@@ -81,7 +79,7 @@ export function makeHooks(
 
 function makeHook(name: HookName, hook: HookConfig, options: Required<HookOptions>): RunHook {
   const { url, command, key } = hook;
-  const call = async (params: Json): Promise<Json> => {
+  const call = async (params: JsonObject): Promise<JsonObject> => {
     const message = JSON.stringify({ hook: name, params });
     if (url !== undefined) return readAnswer(name, `${key}.url`, await post(name, { ...hook, url }, message, options));
     const by_command = `${key}.command`;
@@ -138,7 +136,7 @@ function throwAsHookError(name: HookName, key: string): (error: unknown) => neve
   };
 }
 
-function readAnswer(name: HookName, key: string, text: string): Json {
+function readAnswer(name: HookName, key: string, text: string): JsonObject {
   const fail = (message: string): never => {
     throw new HookError(name, key, message);
   };

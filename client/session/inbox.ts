@@ -1,7 +1,7 @@
 import { elapsedMs, nowMs, poll } from '../clock.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject, type JsonObject, readPath } from '../json.ts';
 import { readItems } from '../replies/read-items.ts';
 import { unsubscribe } from '../arrange/create-subscription.ts';
 import type { Actor } from './actor.ts';
@@ -11,7 +11,7 @@ import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import { matchArrivals, type ArrivalQuery } from '../inbox/arrival-query.ts';
 import { describeArrivals, describeCause, ensureAddressed } from '../inbox/describe-arrivals.ts';
-import { DATA_NOT_OBJECT, toExchange, readPath } from '../inbox/read-delivery.ts';
+import { DATA_NOT_OBJECT, toExchange } from '../inbox/read-delivery.ts';
 import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { encodePath } from '../http/encode-path.ts';
@@ -70,12 +70,9 @@ export class Inbox {
    * Waits for a matching row of the subscription's delivery list; undefined if none appears in time.
    * @param fits called with each row, whose members are unchecked
    */
-  async findDeliveryRow(
-    fits: (row: Readonly<Record<string, unknown>>) => boolean,
-    within_ms = 3_000,
-  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+  async findDeliveryRow(fits: (row: JsonObject) => boolean, within_ms = 3_000): Promise<JsonObject | undefined> {
     this.#context.run.receiver.is_delivery_due = true;
-    const look = async (): Promise<Readonly<Record<string, unknown>> | undefined> =>
+    const look = async (): Promise<JsonObject | undefined> =>
       readItems(await this.actor.get(encodePath`/webhooks/${this.subscription.id}/deliveries`, { limit: 50 })).find(fits);
     return poll(look, { within_ms, signal: this.#context.signal });
   }
@@ -168,7 +165,7 @@ export class Inbox {
     ensureAddressed(this.#context.run.receiver);
     const unreadable = this.arrivals.find(({ json }) => {
       const is_meant = readPath(json, 'type') === this.#nameType(sought);
-      return is_meant && isObject(json) && !isObject(json['data']);
+      return is_meant && !isObject(readPath(json, 'data'));
     });
     if (unreadable !== undefined) throw new Blocked(DATA_NOT_OBJECT, toExchange(unreadable));
   }

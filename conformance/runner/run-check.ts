@@ -1,6 +1,6 @@
 import { evidenceContextOf } from '../check/evidence.ts';
 import type { Check, Need } from '../check/check.ts';
-import type { Exchange, FixtureName, HookName, Run } from '#client';
+import type { Exchange, FixtureName, HookName, Run, JsonObject } from '#client';
 import {
   ACTOR_NAMES,
   Blocked,
@@ -187,7 +187,7 @@ const OPERATOR_FIXTURES: readonly OperatorFixture[] = [
 ];
 
 /** Whether a body has members of a fixture, and no others. */
-function isPartOf(body: unknown, fixture: Readonly<Record<string, unknown>>): boolean {
+function isPartOf(body: unknown, fixture: JsonObject): boolean {
   const entries = isObject(body) ? Object.entries(body) : [];
   return entries.length > 0 && entries.every(([key, value]) => isSameJson(value, fixture[key]));
 }

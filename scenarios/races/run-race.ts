@@ -15,6 +15,7 @@ import {
   type Reply,
   encodePath,
   decodePart,
+  type JsonObject,
 } from '#client';
 import { submitListing } from '../commands/submit-listing.ts';
 import { placeBid } from '../commands/placing.ts';
@@ -29,8 +30,6 @@ import type { Operation, State } from './sequential.ts';
 const PRICE = 305;
 /** Each bid belongs to a different team, because a deployment can limit bids per team. */
 const BIDDERS = ['buyer', 'rival'] as const;
-
-type Row = Readonly<Record<string, unknown>>;
 
 interface Arranged {
   session: Session;
@@ -81,7 +80,7 @@ async function send({ session, lot, bids, key, race }: Arranged, operation: Oper
 
 /** The final state. */
 interface End {
-  bids: Readonly<Record<string, unknown>>;
+  bids: JsonObject;
   trades: Readonly<Record<string, number>>;
   is_listed: boolean;
   /** Bids other than the initial ones and the counter bids. */
@@ -97,7 +96,7 @@ async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply
   const trades = await readTrades(seller);
   const bid_of_trade = readAccepted(replies);
   // A trade need not name its bid (TRD-10).
-  const bidOf = (trade: Row): unknown => trade['bid_id'] ?? bid_of_trade.get(idOfRecord(trade));
+  const bidOf = (trade: JsonObject): unknown => trade['bid_id'] ?? bid_of_trade.get(idOfRecord(trade));
   const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => bidOf(trade) === id).length] as const);
   const listing = await seller.get(encodePath`/me/inventory/${lot.id}`);
   ensureSuccess(listing);
@@ -127,8 +126,8 @@ function readAccepted(replies: readonly Reply[]): ReadonlyMap<unknown, string | 
 /** Earlier races leave trades behind, so the trades of this one can be on a later page. */
 const PAGES_MAX = 20;
 
-async function readTrades(seller: Actor): Promise<readonly Row[]> {
-  const trades: Row[] = [];
+async function readTrades(seller: Actor): Promise<readonly JsonObject[]> {
+  const trades: JsonObject[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const found = await readList(seller, '/trades', { limit: 50, offset: page * 50 });
     trades.push(...found);
@@ -138,7 +137,7 @@ async function readTrades(seller: Actor): Promise<readonly Row[]> {
 }
 
 /** @throws Blocked if the list cannot be read */
-async function readList(actor: Actor, path: string, query: Readonly<Record<string, number>>): Promise<readonly Row[]> {
+async function readList(actor: Actor, path: string, query: Readonly<Record<string, number>>): Promise<readonly JsonObject[]> {
   const reply = await actor.get(path, query);
   ensureSuccess(reply);
   return readItems(reply);

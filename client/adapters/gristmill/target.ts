@@ -1,6 +1,6 @@
 /** Detects over HTTP whether the target is the Gristmill mock. */
 import { Blocked } from '../../replies/findings.ts';
-import { isObject } from '../../replies/json-node.ts';
+import { isObject, type JsonObject } from '../../json.ts';
 import { isLoopbackTarget } from '../../settings/target-url.ts';
 import { HOOK_TIMEOUT_MS } from '../../config/hooks.ts';
 import { noneIfNoResponse, sendRequest, type HttpResponse } from '../../config/send-request.ts';
@@ -65,7 +65,7 @@ export interface World extends MockAt {
  * Reads the control plane's response to creating a world.
  * @throws Blocked if it is not a world, or has another origin: tokens must only go to the mock
  */
-export function readWorld(mock: MockAt, { id, base_url, auth_url, control_url }: Readonly<Record<string, unknown>>): World {
+export function readWorld(mock: MockAt, { id, base_url, auth_url, control_url }: JsonObject): World {
   const is_whole = typeof id === 'string' && typeof base_url === 'string' && typeof control_url === 'string';
   if (!is_whole || (auth_url !== undefined && typeof auth_url !== 'string'))
     throw new Blocked('the control plane of the mock created no world');
