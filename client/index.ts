@@ -2,7 +2,19 @@
 
 // Time
 export { findFreePort, isListening } from './http/find-free-port.ts';
-export { dateFromToday, elapsedMs, instantFromNow, nowIso, nowMs, poll, timeLimit, wait } from './clock.ts';
+export {
+  CONSISTENCY_MS,
+  NEXT_SECOND_MS,
+  dateFromToday,
+  elapsedMs,
+  instantFromNow,
+  nowIso,
+  nowMs,
+  poll,
+  readUntil,
+  timeLimit,
+  wait,
+} from './clock.ts';
 
 // Settings and what can be wrong with them
 export { describeReadError } from './config/describe-read-error.ts';
@@ -191,7 +203,6 @@ export {
 export { expectNotAddressed } from './session/expect-not-addressed.ts';
 export { findAnyListing } from './arrange/find-any-listing.ts';
 export { findOtherGrainType } from './arrange/find-grain-types.ts';
-export { findItem, isInOwnList, isInOwnListSoon } from './arrange/find-own-item.ts';
 export {
   describeInitialClock,
   describeMovedClock,
@@ -202,34 +213,31 @@ export {
 export { REFERENCE_POINTS, findRadius, locateByDistances, measureDistances } from './arrange/measure-distances.ts';
 export { expectPlaced, otherDeliveryWindow, sendBid, type Bid } from './arrange/place-bid.ts';
 export {
-  CONSISTENCY_MS,
-  NEXT_SECOND_MS,
   TRADES_WITHOUT_ID,
   awaitBidStatus,
-  awaitListed,
   awaitReceivedBidStatus,
   describeRefusal,
   awaitInBidsReceived,
-  awaitInList,
   awaitReceivedBid,
-  listAllPages,
   listReceivedBids,
   findInBidsReceived,
   listTradeIds,
   readBid,
   readBidStatus,
-  readUntil,
-  hasId,
 } from './arrange/read-bids.ts';
-export { STAYS_LISTED, expectListing, readListing } from './arrange/read-listing.ts';
 export {
-  chooseMarketReader,
-  chooseReader,
-  findFarmLocation,
+  awaitInList,
+  awaitListed,
+  findItem,
   getLongPage,
-  listGrainTypes,
-  type GrainType,
-} from './arrange/read-lists.ts';
+  hasId,
+  isInOwnList,
+  isInOwnListSoon,
+  listAllPages,
+  readPages,
+} from './arrange/read-pages.ts';
+export { STAYS_LISTED, expectListing, readListing } from './arrange/read-listing.ts';
+export { chooseMarketReader, chooseReader, findFarmLocation, listGrainTypes, type GrainType } from './arrange/read-market.ts';
 export { NOT_COMPLETED, SETTLED_WITHIN_MS, isPaidInFull } from './arrange/record-payments.ts';
 export { resolveLink } from './arrange/resolve-link.ts';
 export {

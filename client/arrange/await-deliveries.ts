@@ -17,6 +17,7 @@ import type { Lot } from './create-listing.ts';
 import { encodePath } from '../http/encode-path.ts';
 import type { JsonObject } from '../json.ts';
 import { readEventId } from '../inbox/read-delivery.ts';
+import { PAGE, readPages } from './read-pages.ts';
 
 /** How long a row can take to appear. */
 const ROW_MS = 4_000;
@@ -85,24 +86,20 @@ interface Rows {
   reply: Reply;
 }
 
-/** Concurrent checks cause events for the same team, so lists can be long. */
-const PAGES_MAX = 20;
-
 /**
  * Reads a delivery list: the first page, or with `event_id` the rows of that event on all pages. New rows can cause duplicates, but no gaps.
  */
 export async function readDeliveryRows(inbox: ListedSubscription, event_id?: string): Promise<Rows> {
   const path = encodePath`/webhooks/${inbox.subscription.id}/deliveries`;
-  let reply = await inbox.actor.get(path, { limit: 50 });
-  if (event_id === undefined) return { rows: readItems(reply), reply };
+  const first = await inbox.actor.get(path, { limit: PAGE });
+  if (event_id === undefined) return { rows: readItems(first), reply: first };
+  const readAt = async (offset: number): Promise<Reply> =>
+    offset === 0 ? first : inbox.actor.get(path, { limit: PAGE, offset });
   const rows = new Map<unknown, JsonObject>();
-  for (let page = 1; ; page += 1) {
-    const items = readItems(reply);
-    const fresh = items.filter((row) => !rows.has(row['id'] ?? row));
-    for (const row of fresh) rows.set(row['id'] ?? row, row);
-    // A list without paging returns the same page again.
-    if (items.length < 50 || fresh.length === 0 || page === PAGES_MAX) break;
-    reply = await inbox.actor.get(path, { limit: 50, offset: page * 50 });
+  let reply = first;
+  for await (const { response, items } of readPages(readAt)) {
+    for (const row of items) rows.set(row['id'] ?? row, row);
+    reply = response;
   }
   return { rows: [...rows.values()].filter((row) => row['event_id'] === event_id), reply };
 }

@@ -7,7 +7,7 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
 import { chooseSeller, type Lot } from './create-listing.ts';
-import { chooseReader } from './read-lists.ts';
+import { chooseReader } from './read-market.ts';
 import type { JsonObject } from '../json.ts';
 
 export interface ListingSet {

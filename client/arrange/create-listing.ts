@@ -5,7 +5,7 @@ import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { chooseMarketReader, listGrainTypes, type GrainType } from './read-lists.ts';
+import { chooseMarketReader, listGrainTypes, type GrainType } from './read-market.ts';
 import { findPublishableFarms } from './create-farm.ts';
 import { dataIn } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';

@@ -15,9 +15,9 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
 import { mayBeLimit } from './create-listing.ts';
-import { readUntil } from './read-bids.ts';
 import { resolveLink } from './resolve-link.ts';
 import { encodePath } from '../http/encode-path.ts';
+import { readUntil } from '../clock.ts';
 
 /** An event for both sides, so that every team can subscribe to it. */
 const OF_BOTH_SIDES = ['trade.created'];

@@ -1,7 +1,7 @@
 import { Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
-import { chooseReader } from './read-lists.ts';
+import { chooseReader } from './read-market.ts';
 import { hasSeller } from './create-listing.ts';
 import type { JsonObject } from '../json.ts';
 

@@ -6,9 +6,10 @@ import { decodePart, readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
-import { readUntil } from './read-bids.ts';
-import { chooseReader } from './read-lists.ts';
+import { chooseReader } from './read-market.ts';
 import { encodePath } from '../http/encode-path.ts';
+import { readUntil } from '../clock.ts';
+import { PAGE, readPages } from './read-pages.ts';
 
 /** A bid that a check placed. */
 export interface Bid {
@@ -138,16 +139,10 @@ async function hasOpenBid(t: RunContext, by: Actor, lot_id: string): Promise<boo
 }
 
 async function listsOpenBid(by: Actor, lot_id: string): Promise<boolean> {
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const items = readItems(await by.get('/bids', { status: 'pending', limit: 50, offset: page * 50 }));
-    if (items.some(({ inventory_id }) => inventory_id === lot_id)) return true;
-    if (items.length === 0) return false;
-  }
+  const readAt = async (offset: number): Promise<Reply> => by.get('/bids', { status: 'pending', limit: PAGE, offset });
+  for await (const { items } of readPages(readAt)) if (items.some(({ inventory_id }) => inventory_id === lot_id)) return true;
   return false;
 }
-
-/** The maximum number of pages to read. */
-const PAGES_MAX = 40;
 
 /** Copies the unit and currency of asking prices, because the document names no units. */
 async function learnPriceForm(t: RunContext): Promise<PriceForm> {

@@ -1,15 +1,12 @@
 /** Looks for records that a run may have created: the run ended, or the connection broke, before the response arrived. */
 import { lotOf, parseBody, type LedgerRecord } from './record.ts';
-import type { Send } from './undo.ts';
-import { readItems } from '../replies/read-items.ts';
+import type { Send, Sent } from './undo.ts';
 import type { JsonObject } from '../json.ts';
 import { readPath } from '../json.ts';
+import { PAGE, readPages } from '../arrange/read-pages.ts';
 
 /** Certainly created by the run, possibly, or not found. What is only possibly ours is reported and never touched. */
 type Search = { found: readonly string[] } | { perhaps: readonly string[] } | { cannot_look: string };
-
-const PAGES_MAX = 40;
-const PAGE = 50;
 
 /** @param all everything else that the run began: records with a known id are not lost @param marker a text that only this run writes */
 export async function findLost(record: LedgerRecord, send: Send, all: readonly LedgerRecord[], marker: string): Promise<Search> {
@@ -68,18 +65,17 @@ function isAlikeListing(item: JsonObject, body: JsonObject): boolean {
 
 /** All items, page by page, or the reason why they cannot be read. */
 async function listAll(actor: string, path: string, send: Send): Promise<readonly JsonObject[] | string> {
-  const items: JsonObject[] = [];
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    let answer = await send(actor, 'GET', `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${page * PAGE}`);
+  const readAt = async (offset: number): Promise<Partial<Sent> & { json: unknown }> => {
+    const page = await send(actor, 'GET', `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${offset}`);
     // A target can reject parameters that the document does not list for a list (CONV-7).
-    if (answer?.status === 400 || answer?.status === 422) answer = await send(actor, 'GET', path);
-    if (answer === undefined) return `there is no token for ${actor}`;
-    if (answer.status !== 200) return `GET ${path} returned ${answer.status}`;
-    const found = readItems(answer);
-    // If lists ignore the offset (PAGE-14), every page is the first one.
-    const is_first_again = items.length > 0 && found[0]?.['id'] === items[0]?.['id'];
-    if (!is_first_again) items.push(...found);
-    if (is_first_again || found.length < PAGE) break;
+    const sent = page?.status === 400 || page?.status === 422 ? await send(actor, 'GET', path) : page;
+    return sent ?? { json: undefined };
+  };
+  const all: JsonObject[] = [];
+  for await (const { response, items, is_repeated } of readPages(readAt)) {
+    if (response.status === undefined) return `there is no token for ${actor}`;
+    if (response.status !== 200) return `GET ${path} returned ${response.status}`;
+    if (!is_repeated) all.push(...items);
   }
-  return items;
+  return all;
 }
