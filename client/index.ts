@@ -72,7 +72,7 @@ export { findOperation } from './http/find-operation.ts';
 export { flattenHeaders } from './http/flatten-headers.ts';
 export { openLocalServer, type LocalServer } from './http/local-server.ts';
 export { RateLimiter } from './http/rate-limiter.ts';
-export { ANSWER_BYTES_MAX, readBytes } from './http/read-bytes.ts';
+export { RESPONSE_BYTES_MAX, readBytes } from './http/read-bytes.ts';
 export { parseJson, readJson } from './http/read-json.ts';
 export { traceIdOf } from './http/traceparent.ts';
 export { watchUnseen } from './session/watch-unseen.ts';

@@ -96,8 +96,8 @@ async function readUser({ token }: ActorSettings, { auth_url, request_timeout_ms
   if (auth_url === undefined) return undefined;
   const headers = { authorization: `Bearer ${token}` };
   const request = { headers, timeout_ms: request_timeout_ms };
-  const answer = await sendPatiently(`${auth_url}/oauth/userinfo`, request).catch(noneIfNoResponse);
-  const sub = answer?.status === 200 && readPath(answer.json, 'sub');
+  const response = await sendPatiently(`${auth_url}/oauth/userinfo`, request).catch(noneIfNoResponse);
+  const sub = response?.status === 200 && readPath(response.json, 'sub');
   return typeof sub === 'string' ? sub : undefined;
 }
 

@@ -62,7 +62,7 @@ export class TokenProvider {
     const url = `${this.#auth_url}/oauth/token`;
     const form = this.#formOf(oauth);
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorizationOf(oauth) };
-    const answer = await sendPatiently(url, {
+    const response = await sendPatiently(url, {
       method: 'POST',
       headers,
       body: form.toString(),
@@ -71,8 +71,8 @@ export class TokenProvider {
       if (error instanceof NoResponse) throw new GrantError('oauth', `got no token from ${url}: ${error.message}`);
       throw error;
     });
-    const json = isObject(answer.json) ? answer.json : {};
-    if (answer.status !== 200) throw new GrantError('oauth', `got no token from ${url}: ${describe(answer.status, json)}`);
+    const json = isObject(response.json) ? response.json : {};
+    if (response.status !== 200) throw new GrantError('oauth', `got no token from ${url}: ${describe(response.status, json)}`);
     const { access_token, expires_in, refresh_token } = json;
     if (typeof access_token !== 'string' || !BEARER_TOKEN.test(access_token))
       throw new GrantError('oauth', `got no token from ${url}: the response has no usable access_token`);

@@ -116,13 +116,13 @@ async function post(
   if (token_env !== undefined && token === undefined)
     throw new HookError(name, `${hook_key}.token_env`, `needs the environment variable ${token_env}, which is not set or empty`);
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
-  const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(throwAsHookError(name, key));
-  if (isSuccess(answer)) return answer.text;
-  const is_refusal = answer.status < 500;
-  if (!REJECTED.includes(answer.status))
-    throw new HookError(name, key, `returned ${answer.status}: ${shorten(answer.text)}`, { is_refusal });
+  const response = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(throwAsHookError(name, key));
+  if (isSuccess(response)) return response.text;
+  const is_refusal = response.status < 500;
+  if (!REJECTED.includes(response.status))
+    throw new HookError(name, key, `returned ${response.status}: ${shorten(response.text)}`, { is_refusal });
   const sent = token_env === undefined ? 'a request without a token' : `the token in ${token_env}`;
-  throw new HookError(name, `${hook_key}.token_env`, `returned ${answer.status} to ${sent}: ${shorten(answer.text)}`, {
+  throw new HookError(name, `${hook_key}.token_env`, `returned ${response.status} to ${sent}: ${shorten(response.text)}`, {
     is_refusal,
   });
 }

@@ -34,7 +34,7 @@ const LONG_WAIT_MS = 500;
 /** From this number of open subscriptions of one actor on, a long wait no longer calls `onLongWait`, because teams can have a quota. */
 const SUBSCRIPTIONS_MAX = 8;
 /** A slower response means that the target is stalled. */
-const SLOW_ANSWER_MS = 500;
+const SLOW_RESPONSE_MS = 500;
 /** The extra time that a stalled target gets, in ms. */
 const CATCHING_UP_MS = 2_000;
 /** A first attempt that comes later, in ms, means that the target has a queue. */
@@ -226,7 +226,7 @@ export class Inbox {
   async #isPrompt(): Promise<boolean> {
     const began = elapsedMs();
     await this.actor.get('/webhooks');
-    return elapsedMs() - began < SLOW_ANSWER_MS;
+    return elapsedMs() - began < SLOW_RESPONSE_MS;
   }
 
   /** The type to look for, even if it is implied. */

@@ -2,7 +2,7 @@
 import { flattenHeaders, type Arrival, type JsonObject } from '#client';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ANSWER_BYTES_MAX as BODY_BYTES_MAX, nowMs, parseJson, timeLimit } from '#client';
+import { RESPONSE_BYTES_MAX as BODY_BYTES_MAX, nowMs, parseJson, timeLimit } from '#client';
 import { Forwarder, type ForwardResult } from './forward.ts';
 import { verifyDelivery, type VerifiedDelivery } from './verify-delivery.ts';
 import { SeenIds } from './seen-ids.ts';

@@ -71,9 +71,9 @@ async function openWorld(settings: Settings, mock: MockAt, deviations: JsonObjec
 
 async function command(mock: MockAt, method: 'GET' | 'POST' | 'DELETE', path: string, body?: JsonObject): Promise<JsonObject> {
   try {
-    const answer = await requestControl(mock, method, path, body);
-    if (isSuccess(answer) && isObject(answer.json)) return answer.json;
-    throw new Blocked(`the mock rejected ${method} ${path} (status ${answer.status}): ${answer.text.slice(0, 300)}`);
+    const response = await requestControl(mock, method, path, body);
+    if (isSuccess(response) && isObject(response.json)) return response.json;
+    throw new Blocked(`the mock rejected ${method} ${path} (status ${response.status}): ${response.text.slice(0, 300)}`);
   } catch (error) {
     if (error instanceof NoResponse) throw new Blocked(`the mock did not respond to ${method} ${path}: ${error.message}`);
     throw error;

@@ -37,6 +37,6 @@ export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<Actor
 async function listItems({ base_url }: MockAt, path: string, token: string): Promise<readonly JsonObject[]> {
   const headers = { authorization: `Bearer ${token}` };
   // `gristmill doctor` reports problems with the target.
-  const answer = await sendRequest(`${base_url}${path}`, { headers }).catch(noneIfNoResponse);
-  return answer === undefined ? [] : readItems(answer);
+  const response = await sendRequest(`${base_url}${path}`, { headers }).catch(noneIfNoResponse);
+  return response === undefined ? [] : readItems(response);
 }

@@ -86,14 +86,14 @@ export function createMockHooks(mock: MockAt): ReadonlyMap<HookName, RunHook> {
 }
 
 async function sendControlRequest(hook: HookName, mock: MockAt, { method, path, body }: ControlRequest): Promise<JsonObject> {
-  const answer = await requestControl(mock, method, path, body).catch((error: unknown) => {
+  const response = await requestControl(mock, method, path, body).catch((error: unknown) => {
     if (error instanceof NoResponse)
       throw new HookError(hook, 'target.base_url', `got no response from the mock: ${error.message}`);
     throw error;
   });
-  if (isSuccess(answer) && isObject(answer.json)) return answer.json;
-  throw new HookError(hook, 'target.base_url', `was rejected by the mock: ${method} ${path} returned ${describe(answer)}`, {
-    is_refusal: answer.status < 500,
+  if (isSuccess(response) && isObject(response.json)) return response.json;
+  throw new HookError(hook, 'target.base_url', `was rejected by the mock: ${method} ${path} returned ${describe(response)}`, {
+    is_refusal: response.status < 500,
   });
 }
 

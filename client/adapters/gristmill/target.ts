@@ -51,8 +51,8 @@ async function findControl(
 
 async function servesApi(base_url: string, timeout_ms: number): Promise<boolean> {
   const options = { timeout_ms, bytes_max: HEALTH_BYTES_MAX };
-  const answer = await sendRequest(`${base_url}/inventory?limit=1`, options).catch(noneIfNoResponse);
-  return answer !== undefined && answer.status !== 404;
+  const response = await sendRequest(`${base_url}/inventory?limit=1`, options).catch(noneIfNoResponse);
+  return response !== undefined && response.status !== 404;
 }
 
 /** A world of a mock, with its own control plane. */
@@ -104,9 +104,9 @@ async function readHealth(
 ): Promise<'mock' | 'locked' | 'other'> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   // `gristmill doctor` reports problems with the target.
-  const answer = await sendRequest(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX }).catch(
+  const response = await sendRequest(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX }).catch(
     noneIfNoResponse,
   );
-  if (answer?.status === 200 && isObject(answer.json) && answer.json['name'] === 'gristmill') return 'mock';
-  return answer?.status === 401 ? 'locked' : 'other';
+  if (response?.status === 200 && isObject(response.json) && response.json['name'] === 'gristmill') return 'mock';
+  return response?.status === 401 ? 'locked' : 'other';
 }
