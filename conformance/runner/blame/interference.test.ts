@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { NO_LEDGER, Run, expectThat, learnTargetClock, type JsonObject } from '#client';
 import { sendJson, serve } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
-import { check } from '../check/check.ts';
-import { CheckContext } from '../check/check-context.ts';
-import type { CheckResult } from '../check/verdicts.ts';
-import { runCheck } from './run-check.ts';
+import { check } from '../../check/check.ts';
+import { CheckContext } from '../../check/check-context.ts';
+import type { CheckResult } from '../../check/verdicts.ts';
+import { runCheck } from '../run-check.ts';
 
 const DAY_MS = 86_400_000;
 const REASON = "something other than this run moved the target's clock ahead";

@@ -16,9 +16,9 @@ import {
   decodePart,
   readPath,
 } from '#client';
-import type { CheckContext } from '../check/check-context.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 import { isPrivacyBreach } from './interference.ts';
-import { findBlockingCause } from './prerequisites.ts';
+import { findBlockingCause } from './common-faults.ts';
 
 /** A successful response to an action. */
 interface Action {
