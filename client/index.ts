@@ -134,6 +134,7 @@ export * from './replies/reply.ts';
 
 // A run, its contexts, and its actors
 export { Actor, type Query, type RequestOptions } from './session/actor.ts';
+export { ARRIVAL_MS } from './session/delivery-waits.ts';
 export * from './session/inbox.ts';
 export * from './session/run-context.ts';
 export * from './session/explain-same-team.ts';
@@ -148,7 +149,7 @@ export { respondWith, type Behavior, type ReceiverResponse } from './inbox/behav
 export * from './inbox/read-delivery.ts';
 export { Receiver } from './inbox/receiver.ts';
 export * from './inbox/test-receiver.ts';
-export * from './inbox/sent.ts';
+export * from './inbox/delivery-times.ts';
 export * from './inbox/signature.ts';
 
 // Test data

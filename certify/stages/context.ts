@@ -1,8 +1,7 @@
 /** What a running stage uses: it acts on the client and its surroundings, and records what it observes. */
-import { elapsedMs, poll, wait, type JsonObject } from '#client';
+import { elapsedMs, poll, wait, type JsonObject, isObject } from '#client';
 import type { CertifyConfig } from '../config.ts';
 import type { Exchange, Purpose } from '../testbed/exchange.ts';
-import type { HookAnswer } from '../testbed/hooks.ts';
 import { HookError } from '../testbed/hooks.ts';
 import { describeEnding } from '../testbed/client-process.ts';
 import type { Testbed } from '../testbed/testbed.ts';
@@ -27,7 +26,7 @@ interface TaskError {
 
 /** How a task ended; both are undefined without the hook `do`. */
 export interface TaskResult {
-  readonly answer: HookAnswer | undefined;
+  readonly answer: JsonObject | undefined;
   readonly error: TaskError | undefined;
 }
 
@@ -175,7 +174,7 @@ export class StageContext {
   }
 
   /** Asks what the client knows. @throws NotShown without the hook `show` */
-  async show(what: 'bid' | 'trade' | 'effects', id?: string): Promise<HookAnswer> {
+  async show(what: 'bid' | 'trade' | 'effects', id?: string): Promise<JsonObject> {
     if (this.config.show === undefined) throw new NotShown('there is no hook `show`', 'add the hook `show` to certify.yaml');
     const question = id === undefined ? { show: what } : { show: what, id };
     const answer = await this.testbed.call('show', question, this.config.timeout_seconds * 1_000);
@@ -184,8 +183,8 @@ export class StageContext {
   }
 
   /** Asks until the answer fits, for at most `SHOWN_WITHIN_MS`. @returns the last answer */
-  async waitUntilShown(what: 'bid' | 'trade', id: string, fits: (answer: HookAnswer) => boolean): Promise<HookAnswer> {
-    let last: HookAnswer = {};
+  async waitUntilShown(what: 'bid' | 'trade', id: string, fits: (answer: JsonObject) => boolean): Promise<JsonObject> {
+    let last: JsonObject = {};
     await poll(
       async () => {
         last = await this.show(what, id);
@@ -255,9 +254,8 @@ export function describeFailure(error: unknown): string | undefined {
 }
 
 function readError(value: unknown): TaskError | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  // Every field is checked below.
-  const { status, code, message, errors } = value as JsonObject;
+  if (!isObject(value)) return undefined;
+  const { status, code, message, errors } = value;
   return {
     status: typeof status === 'number' ? status : null,
     code: typeof code === 'string' ? code : null,

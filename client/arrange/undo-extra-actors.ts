@@ -1,6 +1,7 @@
 import type { OperationId } from '#spec';
-import type { Actor, RequestOptions } from '../session/actor.ts';
-import { isSuccess, type Exchange } from '../replies/exchange.ts';
+import type { RequestOptions } from '../session/actor.ts';
+import type { RunContext } from '../session/run-context.ts';
+import { isSuccess } from '../replies/exchange.ts';
 import { dataIn } from '../replies/read-items.ts';
 import { encodePath } from '../http/encode-path.ts';
 
@@ -11,24 +12,17 @@ const UNDOING: Readonly<Partial<Record<OperationId, { kind: string; undo: (id: s
   simulateEvent: { kind: 'bid', undo: (id) => ({ method: 'POST', path: encodePath`/bids/${id}/reject` }) },
 };
 
-/**
- * Removes what an extra actor of one check created, because its token can expire before the run ends.
- * @param exchanges of the check; the newest resource is removed first
- * @param findExtraActor returns undefined for actors of the run, which clean-up handles at the end
- */
-export async function undoForExtraActors(
-  exchanges: readonly Exchange[],
-  findExtraActor: (name: string) => Actor | undefined,
-  onUndone: (kind: string, id: string) => void,
-): Promise<void> {
-  for (const { operation, actor, json } of exchanges.filter(isSuccess).toReversed()) {
+/** Removes what an extra actor of one check created, the newest first, because its token can expire before the run ends. */
+export async function undoForExtraActors(t: RunContext): Promise<void> {
+  for (const { operation, actor, json } of t.exchanges.filter(isSuccess).toReversed()) {
     const undoing = operation === undefined ? undefined : UNDOING[operation];
-    const extra_actor = undoing === undefined ? undefined : findExtraActor(actor);
+    // Clean-up handles what the actors of the run created.
+    const token = t.run.findExtraToken(actor);
     const made = dataIn(json);
     const id = made['id'] ?? made['bid_id'];
-    if (undoing === undefined || extra_actor === undefined || typeof id !== 'string') continue;
+    if (undoing === undefined || token === undefined || typeof id !== 'string') continue;
     // An error means that the resource is already gone or decided.
-    const reply = await extra_actor.send(undoing.undo(id));
-    if (reply.status < 500) onUndone(undoing.kind, id);
+    const reply = await t.withToken(actor, token).send(undoing.undo(id));
+    if (reply.status < 500) t.run.ledger.undone(undoing.kind, id);
   }
 }

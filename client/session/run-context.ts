@@ -263,13 +263,7 @@ export class RunContext {
     for (const { actor, id } of listRemainingSubscriptions(this.exchanges))
       await this.findActed(actor)?.delete(encodePath`/webhooks/${id}`);
     await releaseListings(this, this.#own);
-    const findExtraActor = (name: string): Actor | undefined => {
-      const token = this.run.findExtraToken(name);
-      return token === undefined ? undefined : new Actor(name, { token }, this.#backing());
-    };
-    await undoForExtraActors(this.exchanges, findExtraActor, (kind, id) => {
-      this.run.ledger.undone(kind, id);
-    });
+    await undoForExtraActors(this);
   }
 
   #backing(): Backing {
