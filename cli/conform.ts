@@ -16,7 +16,7 @@ import { LAST_REPORT_PATH, timeExchanges } from '#conformance/reports/index';
 import { applyBaseline, makeBaseline } from '#conformance/runner/baseline';
 import { redactReport } from '#conformance/runner/redact-report';
 import { RETRIES_MAX } from '#conformance/runner/retry';
-import { explainNeeds } from '#conformance/runner/run-check';
+import { explainNeeds } from '#conformance/runner/explain-needs';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { checkOutput } from './flags/check-output.ts';

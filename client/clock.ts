@@ -121,6 +121,30 @@ export async function poll<Found>(
   }
 }
 
+/** How long a change can take to be visible everywhere, in ms. */
+export const CONSISTENCY_MS = 2_000;
+/** A target can keep times in whole seconds, and the order of two equal times is open. After this pause, in ms, they differ. */
+export const NEXT_SECOND_MS = 1_100;
+
+/** Reads again until a change shows, which can take a moment. @returns what was read last, whether it shows or not */
+export async function readUntil<Read>(
+  read: () => Promise<Read>,
+  shows: (last: Read) => boolean,
+  signal?: AbortSignal,
+  within_ms: number = CONSISTENCY_MS,
+): Promise<Read> {
+  let last = await read();
+  await poll(
+    async () => {
+      if (shows(last)) return true;
+      last = await read();
+      return undefined;
+    },
+    { within_ms, signal },
+  );
+  return last;
+}
+
 const TICK_MS = 100;
 
 /** Detects stalls of this process, so that a delivery that was only read late does not count as late. */

@@ -1,5 +1,6 @@
 import { OPERATION_IDS, type OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
+import type { JsonObject } from './json.ts';
 
 /** What a successful response is about. `received_bid`: a bid as its listing's seller sees it. `deleted`: the Deleted object or the resource. */
 export type ResourceKind =
@@ -47,7 +48,7 @@ export interface Endpoint {
   /** A valid request needs only a record of this kind that the caller owns, and no body. The gate creates the record. */
   readonly visit_on?: 'cash_bid';
   /** A body that reaches authorization: valid as far as the document shows one. */
-  readonly body?: Readonly<Record<string, unknown>>;
+  readonly body?: JsonObject;
 }
 
 const BID_BODY = {

@@ -1,11 +1,9 @@
 import { parseJson } from '#client/http/read-json';
-import { isObject } from '#client/replies/json-node';
+import { isObject, type JsonObject } from '#client/json';
 import type { Delivery, Exchange, Traffic } from '#mock/server/journal/traffic';
 
 /** A client that has been quiet for this long is done. */
 const QUIET_MS = 5_000;
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** The traffic of one client, with what several rules read from it. */
 export class TrafficView {
@@ -16,7 +14,7 @@ export class TrafficView {
   /** Whether the traffic has ended. Only then does a missing request count, because it can no longer come. */
   readonly is_final: boolean;
   readonly now_ms: number;
-  readonly #bodies = new WeakMap<Exchange, Fields>();
+  readonly #bodies = new WeakMap<Exchange, JsonObject>();
 
   constructor({ exchanges, deliveries, now_ms }: Traffic) {
     this.exchanges = exchanges.toSorted((a, b) => a.began_ms - b.began_ms);
@@ -33,14 +31,14 @@ export class TrafficView {
   }
 
   /** The JSON object of a response; empty if there is none. */
-  answerOf(exchange: Exchange): Fields {
+  answerOf(exchange: Exchange): JsonObject {
     const known = this.#bodies.get(exchange) ?? parseObject(exchange.answer?.body ?? '');
     this.#bodies.set(exchange, known);
     return known;
   }
 
   /** The `data` of a response. */
-  dataOf(exchange: Exchange): Fields {
+  dataOf(exchange: Exchange): JsonObject {
     return asObject(this.answerOf(exchange)['data']);
   }
 
@@ -49,11 +47,11 @@ export class TrafficView {
   }
 }
 
-export function parseObject(text: string): Fields {
+export function parseObject(text: string): JsonObject {
   return asObject(parseJson(text));
 }
 
-export function asObject(value: unknown): Fields {
+export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 

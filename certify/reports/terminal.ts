@@ -30,7 +30,7 @@ interface TerminalOptions {
 export function describeStage(
   result: StageResult,
   { paint, is_verbose }: TerminalOptions,
-  explained = new Map<string, string>(),
+  explained: Map<string, string>,
 ): string {
   const explain = (text: string): string => {
     const before = explained.get(text);

@@ -1,8 +1,7 @@
 /** What a running stage uses: it acts on the client and its surroundings, and records what it observes. */
-import { elapsedMs, poll, wait } from '#client';
+import { elapsedMs, poll, wait, type JsonObject, isObject } from '#client';
 import type { CertifyConfig } from '../config.ts';
 import type { Exchange, Purpose } from '../testbed/exchange.ts';
-import type { HookAnswer } from '../testbed/hooks.ts';
 import { HookError } from '../testbed/hooks.ts';
 import { describeEnding } from '../testbed/client-process.ts';
 import type { Testbed } from '../testbed/testbed.ts';
@@ -27,7 +26,7 @@ interface TaskError {
 
 /** How a task ended; both are undefined without the hook `do`. */
 export interface TaskResult {
-  readonly answer: HookAnswer | undefined;
+  readonly answer: JsonObject | undefined;
   readonly error: TaskError | undefined;
 }
 
@@ -114,7 +113,7 @@ export class StageContext {
    * Lets the client carry out a task. Without the hook `do`, lets it do what it does by itself.
    * @throws NotShown if the client does not have the task
    */
-  async act(task: Task, params: Readonly<Record<string, unknown>> = {}): Promise<TaskResult> {
+  async act(task: Task, params: JsonObject = {}): Promise<TaskResult> {
     const timeout_ms = this.config.timeout_seconds * 1_000;
     if (!this.has_do_hook) {
       if (task === 'accept_bid')
@@ -141,7 +140,7 @@ export class StageContext {
   }
 
   /** Calls the hook `do`. If it does not respond, the error says what the client was doing instead. */
-  async #ask(question: object, timeout_ms: number): Promise<HookAnswer> {
+  async #ask(question: object, timeout_ms: number): Promise<JsonObject> {
     const before = this.sent().length;
     return this.testbed.call('do', question, timeout_ms).catch((error: unknown) => {
       const meanwhile = describeMost(this.sent().slice(before));
@@ -184,7 +183,7 @@ export class StageContext {
   }
 
   /** Asks what the client knows. @throws NotShown without the hook `show` */
-  async show(what: 'bid' | 'trade' | 'effects', id?: string): Promise<HookAnswer> {
+  async show(what: 'bid' | 'trade' | 'effects', id?: string): Promise<JsonObject> {
     if (this.config.show === undefined) throw new NotShown('there is no hook `show`', 'add the hook `show` to certify.yaml');
     const question = id === undefined ? { show: what } : { show: what, id };
     const answer = await this.testbed.call('show', question, this.config.timeout_seconds * 1_000);
@@ -201,10 +200,10 @@ export class StageContext {
   async waitUntilShown(
     what: 'bid' | 'trade',
     id: string,
-    fits: (answer: HookAnswer) => boolean,
+    fits: (answer: JsonObject) => boolean,
     is_event_sent = true,
-  ): Promise<HookAnswer> {
-    let last: HookAnswer = {};
+  ): Promise<JsonObject> {
+    let last: JsonObject = {};
     const ask = async (): Promise<true | undefined> => {
       last = await this.show(what, id);
       return fits(last) ? true : undefined;
@@ -269,7 +268,7 @@ export class StageContext {
   }
 
   /** @returns the event that the world has just emitted @throws Error if the mock does not deliver it in time */
-  async waitForEvent(type: string, fits: (data: Readonly<Record<string, unknown>>) => boolean): Promise<Envelope> {
+  async waitForEvent(type: string, fits: (data: JsonObject) => boolean): Promise<Envelope> {
     const envelope = await this.testbed.relay.waitFor((one) => one.type === type && fits(one.data));
     if (envelope === undefined) throw new Error(`the mock did not deliver ${type}`);
     return envelope;
@@ -282,9 +281,8 @@ export function describeFailure(error: unknown): string | undefined {
 }
 
 function readError(value: unknown): TaskError | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  // Every field is checked below.
-  const { status, code, message, errors } = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) return undefined;
+  const { status, code, message, errors } = value;
   return {
     status: typeof status === 'number' ? status : null,
     code: typeof code === 'string' ? code : null,

@@ -1,5 +1,5 @@
 /** What the stages about webhooks have in common. */
-import { poll, wait } from '#client';
+import { poll, wait, readPath } from '#client';
 import type { Envelope } from '#conformance/receiver/envelope';
 import type { Delivered } from '../testbed/relay.ts';
 import type { StageContext } from './context.ts';
@@ -43,7 +43,7 @@ export async function counterWithoutDelivery(context: StageContext): Promise<{ b
 /** How often an event has taken effect so far. @throws NotShown if the client does not count */
 export async function readEffects(context: StageContext, id: string): Promise<number> {
   const { by_id } = await context.show('effects');
-  const count: unknown = typeof by_id === 'object' && by_id !== null ? Reflect.get(by_id, id) : undefined;
+  const count: unknown = readPath(by_id, id);
   return typeof count === 'number' ? count : 0;
 }
 

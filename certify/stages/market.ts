@@ -44,16 +44,13 @@ export class Market {
   }
 
   async lots(): Promise<readonly Lot[]> {
-    const all: Lot[] = [];
-    for (let offset = 0; ; offset += PAGE) {
-      const { data } = await this.#mock
-        .as('buyer')
-        .GET('/inventory', { params: { query: { limit: PAGE, offset, sort: 'price' } } });
-      if (data === undefined) throw new Error('the mock does not list its lots');
-      for (const { id, commodity, grade, quantity_mt, asking_price, expires_at } of data.items)
-        all.push({ id, commodity: commodity.slug, grade, quantity_mt, price: asking_price?.amount ?? null, expires_at });
-      if (data.next === null) return all;
-    }
+    const items = await readAll(async (page) =>
+      this.#mock.as('buyer').GET('/inventory', { params: { query: { ...page, sort: 'price' } } }),
+    );
+    return items.map(({ id, commodity, grade, quantity_mt, asking_price, expires_at }) => {
+      const price = asking_price?.amount ?? null;
+      return { id, commodity: commodity.slug, grade, quantity_mt, price, expires_at };
+    });
   }
 
   /** A graded, priced lot with room that no stage has used. */
@@ -81,13 +78,7 @@ export class Market {
 
   /** The bids of the client's team, newest first. */
   async bids(): Promise<readonly WorldBid[]> {
-    const all: WorldBid[] = [];
-    for (let offset = 0; ; offset += PAGE) {
-      const { data } = await this.#mock.as('buyer').GET('/bids', { params: { query: { limit: PAGE, offset } } });
-      if (data === undefined) throw new Error('the mock does not list bids');
-      all.push(...data.items);
-      if (data.next === null) return all;
-    }
+    return readAll(async (page) => this.#mock.as('buyer').GET('/bids', { params: { query: page } }));
   }
 
   async bidIds(): Promise<ReadonlySet<string>> {
@@ -181,6 +172,19 @@ export class Market {
       expires_in: null,
     });
     return createClient<paths>({ baseUrl: this.#mock.base_url, headers: { Authorization: `Bearer ${access_token}` } });
+  }
+}
+
+/** All items of a list of the mock. */
+async function readAll<Item>(
+  readPage: (page: { limit: number; offset: number }) => Promise<{ data?: { items: Item[]; next: string | null } }>,
+): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const { data } = await readPage({ limit: PAGE, offset });
+    if (data === undefined) throw new Error('the mock does not show one of its lists');
+    all.push(...data.items);
+    if (data.next === null) return all;
   }
 }
 

@@ -9,6 +9,7 @@ import type { Lot, WorldBid } from './market.ts';
 import { attemptsLike, checkClaim, checkNoError, checkRepeats, keyOf, listSome, lotOf } from './observe.ts';
 import type { Stage } from './stage.ts';
 import { stageDefaults } from './stage.ts';
+import { readPath } from '#client';
 
 export const QUANTITY_MT = 10;
 export const SETUP = 'A graded lot with room for several bids.';
@@ -268,7 +269,7 @@ export const PLACING_STAGES: readonly Stage[] = [
         // With the hook `do`, `place` has compared it.
         if (!context.has_do_hook)
           context.check(typeof sent === 'number', `it sent quantity_mt ${JSON.stringify(sent)}, which is not a number`);
-        const amount: unknown = typeof price === 'object' && price !== null ? Reflect.get(price, 'amount') : undefined;
+        const amount: unknown = readPath(price, 'amount');
         if (price !== undefined)
           context.check(typeof amount === 'number', `it sent price.amount ${JSON.stringify(amount)}, which is not a number`);
         context.check(!/\d\.\d*(?:0{6}|9{6})\d/.test(body), 'it sent a number with a rounding error of binary arithmetic');

@@ -1,6 +1,6 @@
 /** A request of the client and its response, as the proxy saw them. */
 import type { OperationId } from '#spec';
-import { findOperation, isObject, parseJson } from '#client';
+import { findOperation, isObject, parseJson, type JsonObject } from '#client';
 
 /** What a request is for: an operation of the API, or something of the authorization server. */
 export type Purpose = OperationId | 'token' | 'oauth' | 'unknown';
@@ -41,7 +41,7 @@ export function purposeOf(method: string, path: string): Purpose {
 }
 
 /** Parses a JSON object. Empty if the text is anything else. */
-export function readObject(text: string): Readonly<Record<string, unknown>> {
+export function readObject(text: string): JsonObject {
   const value = parseJson(text);
   return isObject(value) ? value : {};
 }

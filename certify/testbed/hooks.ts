@@ -1,9 +1,8 @@
 /** Asks the client, through its hooks, to do something or to show what it knows. */
-import { CommandError, isObject, parseJson, runCommand, sendRequest } from '#client';
+import { CommandError, isObject, parseJson, runCommand, sendRequest, type JsonObject } from '#client';
 import { ProcessFailure } from './client-process.ts';
 
 export type Hook = { readonly url: string } | { readonly command: string };
-export type HookAnswer = Readonly<Record<string, unknown>>;
 
 /** A hook that did not respond as documented. The message is for the report. */
 export class HookError extends Error {
@@ -16,7 +15,7 @@ export async function callHook(
   hook: Hook,
   question: object,
   { env, timeout_ms }: { env: NodeJS.ProcessEnv; timeout_ms: number },
-): Promise<HookAnswer> {
+): Promise<JsonObject> {
   const body = JSON.stringify(question);
   const text =
     'url' in hook ? await post(name, hook.url, body, timeout_ms) : await run(name, hook.command, body, env, timeout_ms);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { elapsedMs, findFreePort, isListening, wait } from '#client';
+import { elapsedMs, findFreePort, isListening, wait, type JsonObject } from '#client';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
 import type { CertifyConfig, Variable } from '../config.ts';
@@ -9,7 +9,7 @@ import type { Ending, Stopped } from './client-process.ts';
 import { ClientProcess, ProcessFailure, describeEnding } from './client-process.ts';
 import type { Credentials } from './credentials.ts';
 import { signIn } from './credentials.ts';
-import type { Hook, HookAnswer } from './hooks.ts';
+import type { Hook } from './hooks.ts';
 import { CORRECT_START, ClientFailure, quote } from './client-failure.ts';
 import { HookError, callHook } from './hooks.ts';
 import { Proxy } from './proxy.ts';
@@ -159,7 +159,7 @@ export class Testbed {
   }
 
   /** @throws HookError, ClientFailure, ProcessFailure */
-  async call(name: 'do' | 'show', question: object, timeout_ms: number): Promise<HookAnswer> {
+  async call(name: 'do' | 'show', question: object, timeout_ms: number): Promise<JsonObject> {
     const hook = this.config[name];
     if (hook === undefined) throw new Error(`there is no hook ${name}`);
     const client = await this.ensureRunning();

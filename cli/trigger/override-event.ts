@@ -1,5 +1,5 @@
 /** `--override`: sets fields of the generated event. */
-import { findClosest, isObject, parseJson } from '#client';
+import { findClosest, isObject, parseJson, type JsonObject } from '#client';
 import type { Envelope } from '#conformance/receiver/envelope';
 import { DELIVERED_TYPES } from '#conformance/receiver/envelope';
 import { EVENTS } from '#spec/events';
@@ -16,8 +16,6 @@ interface Override {
   value: string;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /**
  * Sets fields of an event. A path starts at the envelope, or at `data` if the envelope has no such field: `price.amount` is
  * `data.price.amount`. `path=value` keeps the field valid; `path:=json` sets any JSON. The path must exist, except for events that the
@@ -26,7 +24,7 @@ type Json = Readonly<Record<string, unknown>>;
  */
 export function overrideEvent(envelope: Envelope, overrides: readonly string[]): Envelope {
   const parsed = overrides.map((text) => parseOverride(text, envelope));
-  let changed: Json = { ...envelope };
+  let changed: JsonObject = { ...envelope };
   for (const override of parsed) {
     checkPath(override, changed);
     changed = set(changed, override.steps, (current) => convert(override, current));
@@ -48,7 +46,7 @@ function parseOverride(text: string, envelope: Envelope): Override {
 }
 
 /** @throws UsageError if the path does not exist or cannot be overridden */
-function checkPath({ steps, text, is_free }: Override, json: Json): void {
+function checkPath({ steps, text, is_free }: Override, json: JsonObject): void {
   const [first = ''] = steps;
   // The SVC-Event header repeats the type.
   if (steps.length === 1 && (first === 'type' || (first === 'event' && !is_free))) {
@@ -86,7 +84,7 @@ function listPaths(value: unknown, path = ''): readonly string[] {
   return Object.entries(value).flatMap(([key, member]) => listPaths(member, path === '' ? key : `${path}.${key}`));
 }
 
-function set(json: Json, steps: readonly string[], change: (current: unknown) => unknown): Json {
+function set(json: JsonObject, steps: readonly string[], change: (current: unknown) => unknown): JsonObject {
   const [step = '', ...rest] = steps;
   return { ...json, [step]: changeAt(json[step], rest, change) };
 }

@@ -1,6 +1,6 @@
 /** Learns who the configured actors are: whether their tokens work, with which scopes, for which team, user, and mode. */
 import { noneIfNoResponse, sendPatiently } from '../config/send-request.ts';
-import { isObject } from '../replies/json-node.ts';
+import { readPath } from '../json.ts';
 import { idsIn } from '../replies/read-items.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Identities, Identity } from '../settings/identity.ts';
@@ -96,8 +96,8 @@ async function readUser({ token }: ActorSettings, { auth_url, request_timeout_ms
   if (auth_url === undefined) return undefined;
   const headers = { authorization: `Bearer ${token}` };
   const request = { headers, timeout_ms: request_timeout_ms };
-  const answer = await sendPatiently(`${auth_url}/oauth/userinfo`, request).catch(noneIfNoResponse);
-  const sub = answer?.status === 200 && isObject(answer.json) ? answer.json['sub'] : undefined;
+  const response = await sendPatiently(`${auth_url}/oauth/userinfo`, request).catch(noneIfNoResponse);
+  const sub = response?.status === 200 && readPath(response.json, 'sub');
   return typeof sub === 'string' ? sub : undefined;
 }
 

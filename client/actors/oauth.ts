@@ -1,6 +1,6 @@
 /** Requests access tokens from {auth_url}/oauth/token, with client credentials or a refresh token (AUTH-3, AUTH-4, AUTH-5). */
 import { nowMs } from '../clock.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { NoResponse, sendPatiently } from '../config/send-request.ts';
 import type { ActorConfig } from '../settings/schema.ts';
 import { explainUnset, readVariable } from '../settings/setup-faults.ts';
@@ -62,7 +62,7 @@ export class TokenProvider {
     const url = `${this.#auth_url}/oauth/token`;
     const form = this.#formOf(oauth);
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorizationOf(oauth) };
-    const answer = await sendPatiently(url, {
+    const response = await sendPatiently(url, {
       method: 'POST',
       headers,
       body: form.toString(),
@@ -71,8 +71,8 @@ export class TokenProvider {
       if (error instanceof NoResponse) throw new GrantError('oauth', `got no token from ${url}: ${error.message}`);
       throw error;
     });
-    const json = isObject(answer.json) ? answer.json : {};
-    if (answer.status !== 200) throw new GrantError('oauth', `got no token from ${url}: ${describe(answer.status, json)}`);
+    const json = isObject(response.json) ? response.json : {};
+    if (response.status !== 200) throw new GrantError('oauth', `got no token from ${url}: ${describe(response.status, json)}`);
     const { access_token, expires_in, refresh_token } = json;
     if (typeof access_token !== 'string' || !BEARER_TOKEN.test(access_token))
       throw new GrantError('oauth', `got no token from ${url}: the response has no usable access_token`);
@@ -142,7 +142,7 @@ function encodeFormValue(text: string): string {
 /** The maximum length of a quoted server message. */
 const MESSAGE_MAX = 200;
 
-function describe(status: number, json: Readonly<Record<string, unknown>>): string {
+function describe(status: number, json: JsonObject): string {
   const description = [json['error'], json['error_description']].filter((text) => typeof text === 'string').join(': ');
   return `it returned ${status}${description === '' ? '' : ` ${description.length > MESSAGE_MAX ? `${description.slice(0, MESSAGE_MAX)}…` : description}`}`;
 }

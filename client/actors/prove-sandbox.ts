@@ -4,8 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import { encodePath } from '../http/encode-path.ts';
 import { isListed, openReader, withListed, type Reader, type ReaderTarget } from './reader.ts';
 import { SCOPE_PROBES } from './scopes.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../json.ts';
 
 export type SandboxCheck = ReaderTarget & Pick<Settings, 'mode'>;
 
@@ -25,7 +24,7 @@ export async function explainUnprovenSandbox(question: SandboxCheck): Promise<st
   if (sellers.length === 0)
     return `there is no token for ${SELLER_NAMES.map(nameOf).join(' or ')} to prove that the target is a sandbox`;
   const read = openReader(question);
-  const proofs: Json[] = [];
+  const proofs: JsonObject[] = [];
   const unproven: ActorName[] = [];
   for (const name of sellers) {
     const { status, items, answer } = await read(name, SCOPE_PROBES['listings.read'].path);
@@ -49,7 +48,7 @@ export async function explainUnprovenSandbox(question: SandboxCheck): Promise<st
 async function findLiveBuyer(
   buyers: readonly ActorName[],
   mode: Settings['mode'],
-  proofs: readonly Json[],
+  proofs: readonly JsonObject[],
   read: Reader,
 ): Promise<string | undefined> {
   const listed = proofs.find((listing) => isListed(listing) && typeof listing['id'] === 'string');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { serve, sendJson } from '../testing/server.ts';
 import { makeActors, makeSettings } from '../testing/settings.ts';
 import { leaveOutPublicSecrets } from './public-secrets.ts';
+import type { JsonObject } from '../json.ts';
 
 const FARM = 'Kestrel Coulee Ranch';
 /** Listings that name the farm and its seller, even in members that are for other values. */
@@ -12,7 +13,7 @@ const LISTINGS = [1, 2].map((n) => ({
   grade: 'Ada Byron',
   location: { nearest_city: 'Nowhere', province: FARM },
 }));
-const ANSWERS: Readonly<Record<string, unknown>> = {
+const ANSWERS: JsonObject = {
   '/v1/inventory': { items: LISTINGS },
   '/v1/grades': { items: [{ name: 'No. 9 Moon', commodity: 'moon-wheat' }] },
   '/v1/delivery-locations': { items: [{ name: 'Moon pit', formatted: '1 Moon Rd, Nowhere' }] },

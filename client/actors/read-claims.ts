@@ -1,5 +1,5 @@
 import { parseJson } from '../http/read-json.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject } from '../json.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 
 /**

@@ -5,8 +5,7 @@ import { NoResponse, sendRequest, type HttpResponse } from '../config/send-reque
 import { errorIn, readItems } from '../replies/read-items.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { RetryAfter } from '../http/retry-after.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../json.ts';
 
 /** The result of one request. */
 export interface ReadResult {
@@ -15,7 +14,7 @@ export interface ReadResult {
   /** The code of the Error object; empty if there is none. */
   code: string;
   /** The items of a list; empty for other responses. */
-  items: readonly Json[];
+  items: readonly JsonObject[];
   /** A sentence such as `GET /bids returned 403`. */
   answer: string;
 }
@@ -70,7 +69,7 @@ function describe(about: string, received: HttpResponse): ReadResult {
 }
 
 /** Whether a listing of a seller is on the market. */
-export function isListed(listing: Json): boolean {
+export function isListed(listing: JsonObject): boolean {
   return listing['status'] === 'listed';
 }
 

@@ -1,5 +1,5 @@
 import { NoResponse, sendPatiently } from '../config/send-request.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject } from '../json.ts';
 import type { OauthClientSettings, OauthSettings } from '../settings/settings.ts';
 
 interface AuthServer {

@@ -12,6 +12,7 @@ import { listGrades } from './find-grain-types.ts';
 import { chooseSeller, createListing, hasSeller, learnPublishing, type Lot, type Publishing } from './create-listing.ts';
 import { recordPayment } from './record-payments.ts';
 import { encodePath } from '../http/encode-path.ts';
+import type { JsonObject } from '../json.ts';
 
 /** A trade that a check created. */
 export interface Trade {
@@ -30,8 +31,6 @@ export interface MultiGradeBid extends Bid {
 /** The price of a counter, in the unit of the deployment. */
 export const COUNTER_PRICE = 309.75;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * Creates test data that a check needs but does not test: farms, listings, bids, trades. Each call creates new data. If that fails, it throws Blocked with a message that is the same for every blocked check.
  */
@@ -43,12 +42,12 @@ export class Arranger {
   }
 
   /** Creates a published listing, or a draft with `{ list: false }`. @param overrides fields of PlaceListing */
-  async lot(overrides: Fields = {}, seller: Actor = chooseSeller(this.#t)): Promise<Lot> {
+  async lot(overrides: JsonObject = {}, seller: Actor = chooseSeller(this.#t)): Promise<Lot> {
     return createListing(this.#t, seller, overrides);
   }
 
   /** Creates an unpublished listing. */
-  async draft(overrides: Fields = {}, seller: Actor = chooseSeller(this.#t)): Promise<Lot> {
+  async draft(overrides: JsonObject = {}, seller: Actor = chooseSeller(this.#t)): Promise<Lot> {
     return createListing(this.#t, seller, { list: false, ...overrides });
   }
 
@@ -74,7 +73,7 @@ export class Arranger {
   }
 
   /** A valid PlaceBid body. @param overrides fields of PlaceBid; `undefined` removes a field */
-  async bidBody(overrides: Fields = {}): Promise<Record<string, unknown>> {
+  async bidBody(overrides: JsonObject = {}): Promise<Record<string, unknown>> {
     return bidBody(this.#t, overrides);
   }
 
@@ -84,7 +83,7 @@ export class Arranger {
   }
 
   /** Places a bid. */
-  async bid(lot: Lot | string, overrides: Fields = {}, by: Actor = this.#t.buyer): Promise<Bid> {
+  async bid(lot: Lot | string, overrides: JsonObject = {}, by: Actor = this.#t.buyer): Promise<Bid> {
     return placeBid(this.#t, by, typeof lot === 'string' ? lot : lot.id, overrides);
   }
 
@@ -92,7 +91,7 @@ export class Arranger {
    * Places bids on one lot, by the buyer, the rival, and the elevator in turn, as far as they are configured and can bid. A deployment can limit a
    * team to one open bid per listing (BID-39): then there are fewer bids. @throws Blocked or Unverifiable if there are fewer than two
    */
-  async bids(lot: Lot, overrides: readonly [Fields, Fields, ...Fields[]]): Promise<[Bid, Bid, ...Bid[]]> {
+  async bids(lot: Lot, overrides: readonly [JsonObject, JsonObject, ...JsonObject[]]): Promise<[Bid, Bid, ...Bid[]]> {
     const bidders = BUYER_NAMES.filter((name) => this.#t.has(name)).map((name) => this.#t.actor(name));
     const placed: Bid[] = [];
     let refusal: Blocked | Unverifiable = new Unverifiable('no configured team can bid', 'actors.buyer');
@@ -111,7 +110,7 @@ export class Arranger {
   }
 
   /** Counters a bid as the seller. @returns the counter, a new pending bid */
-  async counter(lot: Lot, bid: Bid, overrides: Fields = {}): Promise<Bid> {
+  async counter(lot: Lot, bid: Bid, overrides: JsonObject = {}): Promise<Bid> {
     const body = await bidBody(this.#t, { price: await priceOf(this.#t, COUNTER_PRICE), ...overrides });
     const reply = await lot.seller.post(encodePath`/bids/${bid.id}/counter`, body);
     const id = ensureId(reply, 'POST /bids/{id}/counter rejected a valid counter');
@@ -240,7 +239,10 @@ export class Arranger {
   }
 
   /** Creates a cash bid of the elevator from the fixture `cash_bid_body`. */
-  async cashBid(overrides: Fields = {}, by: Actor = this.#t.elevator): Promise<{ id: string; reply: Reply; body: Fields }> {
+  async cashBid(
+    overrides: JsonObject = {},
+    by: Actor = this.#t.elevator,
+  ): Promise<{ id: string; reply: Reply; body: JsonObject }> {
     const body = { ...(await this.cashBidBody(by)), ...overrides };
     const reply = await by.post('/cash-bids', body);
     return { id: ensureId(reply, 'POST /cash-bids rejects fixtures.cash_bid_body'), reply, body };
@@ -259,7 +261,7 @@ export class Arranger {
   }
 
   /** Creates a seller's offer on a cash bid, with a hook. */
-  async offer(cash_bid_id: string, params: Fields = {}): Promise<string> {
+  async offer(cash_bid_id: string, params: JsonObject = {}): Promise<string> {
     const { offer_id } = await this.#t.hook('make_offer', { cash_bid_id, ...params });
     if (typeof offer_id !== 'string') throw new Blocked('the hook make_offer returned no offer_id');
     return offer_id;

@@ -3,7 +3,7 @@ import { containsId } from '../replies/contains.ts';
 import { poll } from '../clock.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import type { Behavior, ReceiverResponse } from '../inbox/behavior.ts';
-import { readPath } from '../inbox/read-delivery.ts';
+import { readPath } from '../json.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { ensureDone } from '../replies/expect.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
@@ -15,8 +15,9 @@ import type { Bid } from './place-bid.ts';
 import { readItems } from '../replies/read-items.ts';
 import type { Lot } from './create-listing.ts';
 import { encodePath } from '../http/encode-path.ts';
-
-export type DeliveryRow = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../json.ts';
+import { readEventId } from '../inbox/read-delivery.ts';
+import { PAGE, readPages } from './read-pages.ts';
 
 /** How long a row can take to appear. */
 const ROW_MS = 4_000;
@@ -37,12 +38,6 @@ export function isAboutBid(bid_id: string): (arrival: Arrival) => boolean {
 /** Whether a delivery has one of these ids, anywhere in its body. */
 export function mentions(...ids: readonly string[]): (arrival: Arrival) => boolean {
   return (arrival) => ids.some((id) => containsId(arrival, id));
-}
-
-/** The envelope id of a delivery; empty if it has none. */
-export function readEventId({ json }: Arrival): string {
-  const id = readPath(json, 'id');
-  return typeof id === 'string' ? id : '';
 }
 
 /** A receiver behavior that returns the nth response for the nth delivery about a bid, and 200 for other deliveries. */
@@ -87,28 +82,24 @@ export function chooseQuietTeam(t: RunContext, preferred: 'rival' | 'elevator' =
 
 /** The rows of a delivery list, and the last response that showed them. */
 interface Rows {
-  rows: readonly DeliveryRow[];
+  rows: readonly JsonObject[];
   reply: Reply;
 }
-
-/** Concurrent checks cause events for the same team, so lists can be long. */
-const PAGES_MAX = 20;
 
 /**
  * Reads a delivery list: the first page, or with `event_id` the rows of that event on all pages. New rows can cause duplicates, but no gaps.
  */
 export async function readDeliveryRows(inbox: ListedSubscription, event_id?: string): Promise<Rows> {
   const path = encodePath`/webhooks/${inbox.subscription.id}/deliveries`;
-  let reply = await inbox.actor.get(path, { limit: 50 });
-  if (event_id === undefined) return { rows: readItems(reply), reply };
-  const rows = new Map<unknown, DeliveryRow>();
-  for (let page = 1; ; page += 1) {
-    const items = readItems(reply);
-    const fresh = items.filter((row) => !rows.has(row['id'] ?? row));
-    for (const row of fresh) rows.set(row['id'] ?? row, row);
-    // A list without paging returns the same page again.
-    if (items.length < 50 || fresh.length === 0 || page === PAGES_MAX) break;
-    reply = await inbox.actor.get(path, { limit: 50, offset: page * 50 });
+  const first = await inbox.actor.get(path, { limit: PAGE });
+  if (event_id === undefined) return { rows: readItems(first), reply: first };
+  const readAt = async (offset: number): Promise<Reply> =>
+    offset === 0 ? first : inbox.actor.get(path, { limit: PAGE, offset });
+  const rows = new Map<unknown, JsonObject>();
+  let reply = first;
+  for await (const { response, items } of readPages(readAt)) {
+    for (const row of items) rows.set(row['id'] ?? row, row);
+    reply = response;
   }
   return { rows: [...rows.values()].filter((row) => row['event_id'] === event_id), reply };
 }
@@ -124,7 +115,7 @@ interface RowQuery {
 }
 
 /** Waits for a row that a check needs but does not test (RTY-1, RTY-2, RTY-3, RTY-7). @throws Blocked if there is none */
-export async function awaitDeliveryRow(t: RunContext, wanted: Omit<RowQuery, 'after'>): Promise<DeliveryRow> {
+export async function awaitDeliveryRow(t: RunContext, wanted: Omit<RowQuery, 'after'>): Promise<JsonObject> {
   const { found, reply } = await lookForRow(t, wanted, hasStatus(wanted.status));
   if (found !== undefined) return found;
   throw noSuchRow(wanted.status, reply);
@@ -143,7 +134,7 @@ export async function expectDeliveryRow(
   t: RunContext,
   wanted: RowQuery,
   ensureBreach: (seen: Rows) => void = () => {},
-): Promise<DeliveryRow> {
+): Promise<JsonObject> {
   const seen = await lookForRow(t, wanted, hasStatus(wanted.status));
   if (seen.found === undefined) {
     ensureBreach(seen);
@@ -154,7 +145,7 @@ export async function expectDeliveryRow(
 }
 
 /** Waits for a row that the list must contain (WHK-7). @throws Breach if it is missing, Blocked if its content differs */
-export async function expectDeliveryListed(t: RunContext, wanted: Omit<RowQuery, 'after'>): Promise<DeliveryRow> {
+export async function expectDeliveryListed(t: RunContext, wanted: Omit<RowQuery, 'after'>): Promise<JsonObject> {
   return expectDeliveryRow(t, { ...wanted, after: 'it was delivered' }, ({ rows, reply }) => {
     const all = readItems(reply);
     // RTY-7 covers rows that do not name their event.
@@ -170,7 +161,7 @@ export async function expectDeliveryListed(t: RunContext, wanted: Omit<RowQuery,
 }
 
 /** Waits for a row with the outcome of a delivery. @throws Breach if the outcome differs, Blocked if no row has one */
-export async function expectDeliveryOutcome(t: RunContext, wanted: RowQuery): Promise<DeliveryRow> {
+export async function expectDeliveryOutcome(t: RunContext, wanted: RowQuery): Promise<JsonObject> {
   return expectDeliveryRow(t, wanted, ensureOutcome);
 }
 
@@ -186,11 +177,11 @@ function ensureOutcome({ rows, reply }: Rows): void {
   throw new Blocked('GET /webhooks/{id}/deliveries does not show the outcome of a delivered event', reply.exchange);
 }
 
-function hasStatus(status: string): (row: DeliveryRow) => boolean {
+function hasStatus(status: string): (row: JsonObject) => boolean {
   return (row) => row['status'] === status;
 }
 
-function hasOutcome({ status }: DeliveryRow): boolean {
+function hasOutcome({ status }: JsonObject): boolean {
   return STATUSES.includes(status);
 }
 
@@ -200,11 +191,11 @@ const STATUSES: readonly unknown[] = ['delivered', 'retrying', 'failed'];
 async function lookForRow(
   t: RunContext,
   { inbox, event_id, within_ms = ROW_MS }: Pick<RowQuery, 'inbox' | 'event_id' | 'within_ms'>,
-  isWanted: (row: DeliveryRow) => boolean,
-): Promise<Rows & { found: DeliveryRow | undefined }> {
+  isWanted: (row: JsonObject) => boolean,
+): Promise<Rows & { found: JsonObject | undefined }> {
   t.run.receiver.is_delivery_due = true;
   // RTY-7: a row can exist, as retrying, before its first attempt is recorded.
-  const isTried = (row: DeliveryRow): boolean => isWanted(row) && row['attempts'] !== 0;
+  const isTried = (row: JsonObject): boolean => isWanted(row) && row['attempts'] !== 0;
   let last = await readDeliveryRows(inbox, event_id);
   const found = await poll(
     async () => {

@@ -2,7 +2,7 @@ import { noneIfFinding } from '../replies/findings.ts';
 import { ownerOf } from '../settings/owner-of.ts';
 import type { Actor } from '../session/actor.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { findFarmLocation, type FarmLocation } from './read-lists.ts';
+import { findFarmLocation, type FarmLocation } from './read-market.ts';
 import { readItems } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';
 import type { CanaryFarm } from '../secrets/secrets.ts';

@@ -7,7 +7,8 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
 import { chooseSeller, type Lot } from './create-listing.ts';
-import { chooseReader } from './read-lists.ts';
+import { chooseReader } from './read-market.ts';
+import type { JsonObject } from '../json.ts';
 
 export interface ListingSet {
   lots: readonly Lot[];
@@ -35,7 +36,7 @@ interface ListingSetSearch {
  */
 export async function createListingSet(
   t: RunContext,
-  overrides: readonly Readonly<Record<string, unknown>>[],
+  overrides: readonly JsonObject[],
   { seller = chooseSeller(t), reader = chooseReader(t), hundredths }: ListingSetOptions = {},
 ): Promise<ListingSet> {
   const base = hundredths ?? (await findGap(reader, overrides.length));

@@ -5,19 +5,20 @@ import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { chooseMarketReader, listGrainTypes, type GrainType } from './read-lists.ts';
+import { chooseMarketReader, listGrainTypes, type GrainType } from './read-market.ts';
 import { findPublishableFarms } from './create-farm.ts';
 import { dataIn } from '../replies/read-items.ts';
 import { ensureId } from '../replies/expect.ts';
 import { credentialOf } from '../settings/owner-of.ts';
 import { encodePath } from '../http/encode-path.ts';
+import type { JsonObject } from '../json.ts';
 
 /** A listing that a check created. */
 export interface Lot {
   id: string;
   seller: Actor;
   /** The submitted body. */
-  submitted: Readonly<Record<string, unknown>>;
+  submitted: JsonObject;
   quantity_mt: number;
   /** The response to the submission. */
   reply: Reply;
@@ -33,10 +34,7 @@ const LOT_QUANTITY_MT = 120;
 export const TARGET_PRICE = 312.5;
 
 /** A valid body for POST /me/inventory. */
-export function buildSubmission(
-  { farm_id, crop }: Publishing,
-  overrides: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> {
+export function buildSubmission({ farm_id, crop }: Publishing, overrides: JsonObject = {}): Record<string, unknown> {
   const body: Record<string, unknown> = {
     commodity: crop.commodity,
     farm_id,
@@ -75,7 +73,7 @@ export async function learnPublishing(t: RunContext, actor: Actor): Promise<Publ
 }
 
 /** Submits a listing. @param overrides fields of PlaceListing; `undefined` removes a field @throws Blocked if it is rejected */
-export async function createListing(t: RunContext, seller: Actor, overrides: Readonly<Record<string, unknown>>): Promise<Lot> {
+export async function createListing(t: RunContext, seller: Actor, overrides: JsonObject): Promise<Lot> {
   const publishing = await learnPublishing(t, seller);
   const submitted = buildSubmission(publishing, overrides);
   const { reply } = await postListing(t, seller, submitted);
@@ -174,7 +172,7 @@ interface Posted {
 }
 
 /** Sends POST /me/inventory. If a limit may be the reason for a rejection, makes room and tries once more. */
-async function postListing(t: RunContext, seller: Actor, body: Readonly<Record<string, unknown>>): Promise<Posted> {
+async function postListing(t: RunContext, seller: Actor, body: JsonObject): Promise<Posted> {
   const reply = await seller.post('/me/inventory', body);
   const spare = spareOf(t.run, seller.name);
   // A few listings are no limit. Once it is known, each check archives its own.

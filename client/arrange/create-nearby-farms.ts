@@ -7,7 +7,7 @@ import type { Actor } from '../session/actor.ts';
 import { noneIfMissingHook } from '../replies/findings.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { postFarm } from './create-farm.ts';
-import type { FarmLocation } from './read-lists.ts';
+import type { FarmLocation } from './read-market.ts';
 import { buildSubmission } from './create-listing.ts';
 
 interface NearbyFarm {

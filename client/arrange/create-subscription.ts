@@ -6,7 +6,8 @@ import type { Inbox } from '../session/inbox.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import { expectStatus, hasErrorForField, itemsOf } from '../replies/expect.ts';
-import { isObject, type JsonNode } from '../replies/json-node.ts';
+import type { JsonNode } from '../replies/json-node.ts';
+import { type JsonObject, readPath } from '../json.ts';
 import type { Actor } from '../session/actor.ts';
 import { isSuccess, type Exchange } from '../replies/exchange.ts';
 import { readUrl } from '../read-url.ts';
@@ -14,9 +15,9 @@ import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
 import { mayBeLimit } from './create-listing.ts';
-import { readUntil } from './read-bids.ts';
 import { resolveLink } from './resolve-link.ts';
 import { encodePath } from '../http/encode-path.ts';
+import { readUntil } from '../clock.ts';
 
 /** An event for both sides, so that every team can subscribe to it. */
 const OF_BOTH_SIDES = ['trade.created'];
@@ -70,12 +71,7 @@ const FREE_PLACES_LOST_MAX = 3;
  * @param own how many subscriptions the calling check holds
  * @throws Unverifiable if the team's quota is used up
  */
-export async function postSubscription(
-  t: RunContext,
-  actor: Actor,
-  body: Readonly<Record<string, unknown>>,
-  own = 0,
-): Promise<Reply> {
+export async function postSubscription(t: RunContext, actor: Actor, body: JsonObject, own = 0): Promise<Reply> {
   const { open_subscriptions } = t.run;
   let free_places = 0;
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
@@ -185,7 +181,7 @@ export async function readSubscriptionPages(t: RunContext, actor: Actor): Promis
   let page = await actor.get('/webhooks');
   const pages: [Reply, ...Reply[]] = [page];
   for (;;) {
-    const next = page.is_success && isObject(page.json) ? page.json['next'] : undefined;
+    const next = page.is_success && readPath(page.json, 'next');
     if (typeof next !== 'string') return pages;
     if (pages.length === PAGES_MAX) throw new Unverifiable(`GET /webhooks has more than ${PAGES_MAX} pages`);
     page = await actor.get(resolveLink(t, page, 'next'));

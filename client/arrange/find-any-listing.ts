@@ -1,12 +1,13 @@
 import { Unverifiable, noneIfFinding } from '../replies/findings.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
-import { chooseReader } from './read-lists.ts';
+import { chooseReader } from './read-market.ts';
 import { hasSeller } from './create-listing.ts';
+import type { JsonObject } from '../json.ts';
 
 interface AnyListing {
   id: string;
-  item: Readonly<Record<string, unknown>>;
+  item: JsonObject;
 }
 
 /**

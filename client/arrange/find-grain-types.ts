@@ -1,8 +1,9 @@
 import { Unverifiable } from '../replies/findings.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { readItems } from '../replies/read-items.ts';
-import { chooseMarketReader, getLongPage, listGrainTypes, readGrades, type GrainType } from './read-lists.ts';
+import { chooseMarketReader, listGrainTypes, readGrades, type GrainType } from './read-market.ts';
 import { buildSubmission, chooseSeller, hasSeller, learnPublishing } from './create-listing.ts';
+import { getLongPage } from './read-pages.ts';
 
 /** Every further grade can cost a bid. */
 const GRADES_MAX = 8;

@@ -2,7 +2,7 @@ import { parseInstant } from '#spec';
 import { nowMs, poll } from '../clock.ts';
 import { withoutCounting } from '../replies/assertions.ts';
 import { Unverifiable } from '../replies/findings.ts';
-import { signedAtSeconds } from '../inbox/sent.ts';
+import { signedAtSeconds } from '../inbox/delivery-times.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Run } from '../session/run.ts';
 import { dataIn } from '../replies/read-items.ts';

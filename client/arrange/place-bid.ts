@@ -1,21 +1,22 @@
 import { expectSuccess } from '../replies/expect.ts';
 import { Blocked, Unverifiable, noneIfFinding } from '../replies/findings.ts';
-import { isObject, isSameJson } from '../replies/json-node.ts';
+import { isObject, isSameJson, type JsonObject } from '../json.ts';
 import type { Actor } from '../session/actor.ts';
 import { decodePart, readUrl } from '../read-url.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
 import { dataIn, readItems } from '../replies/read-items.ts';
-import { readUntil } from './read-bids.ts';
-import { chooseReader } from './read-lists.ts';
+import { chooseReader } from './read-market.ts';
 import { encodePath } from '../http/encode-path.ts';
+import { readUntil } from '../clock.ts';
+import { PAGE, readPages } from './read-pages.ts';
 
 /** A bid that a check placed. */
 export interface Bid {
   id: string;
   lot_id: string;
   by: Actor;
-  body: Readonly<Record<string, unknown>>;
+  body: JsonObject;
   reply: Reply;
 }
 
@@ -48,10 +49,7 @@ export async function priceOf(t: RunContext, amount: number = BID_PRICE): Promis
 }
 
 /** A PlaceBid body for a graded listing. @param overrides fields of PlaceBid; `undefined` removes a field */
-export async function bidBody(
-  t: RunContext,
-  overrides: Readonly<Record<string, unknown>> = {},
-): Promise<Record<string, unknown>> {
+export async function bidBody(t: RunContext, overrides: JsonObject = {}): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {
     price: await priceOf(t),
     quantity_mt: BID_QUANTITY_MT,
@@ -63,12 +61,7 @@ export async function bidBody(
 }
 
 /** Places a bid. @throws Blocked if a valid bid is rejected */
-export async function placeBid(
-  t: RunContext,
-  by: Actor,
-  lot_id: string,
-  overrides: Readonly<Record<string, unknown>>,
-): Promise<Bid> {
+export async function placeBid(t: RunContext, by: Actor, lot_id: string, overrides: JsonObject): Promise<Bid> {
   const { body, reply } = await sendBid(t, by, lot_id, overrides);
   const { id } = dataIn(reply.json);
   if (!reply.is_success || typeof id !== 'string') {
@@ -83,7 +76,7 @@ export async function sendBid(
   t: RunContext,
   by: Actor,
   lot_id: string,
-  overrides: Readonly<Record<string, unknown>> = {},
+  overrides: JsonObject = {},
 ): Promise<Pick<Bid, 'body' | 'reply'>> {
   const send = async (): Promise<Pick<Bid, 'body' | 'reply'>> => {
     const body = await bidBody(t, overrides);
@@ -146,16 +139,10 @@ async function hasOpenBid(t: RunContext, by: Actor, lot_id: string): Promise<boo
 }
 
 async function listsOpenBid(by: Actor, lot_id: string): Promise<boolean> {
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const items = readItems(await by.get('/bids', { status: 'pending', limit: 50, offset: page * 50 }));
-    if (items.some(({ inventory_id }) => inventory_id === lot_id)) return true;
-    if (items.length === 0) return false;
-  }
+  const readAt = async (offset: number): Promise<Reply> => by.get('/bids', { status: 'pending', limit: PAGE, offset });
+  for await (const { items } of readPages(readAt)) if (items.some(({ inventory_id }) => inventory_id === lot_id)) return true;
   return false;
 }
-
-/** The maximum number of pages to read. */
-const PAGES_MAX = 40;
 
 /** Copies the unit and currency of asking prices, because the document names no units. */
 async function learnPriceForm(t: RunContext): Promise<PriceForm> {

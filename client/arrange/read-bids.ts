@@ -1,62 +1,23 @@
 /** Reads bids and trades as each side sees them. */
-import { poll } from '../clock.ts';
-import { Blocked, Unverifiable } from '../replies/findings.ts';
-import { isObject, type JsonNode } from '../replies/json-node.ts';
-import type { Actor, Query } from '../session/actor.ts';
+import { CONSISTENCY_MS, readUntil } from '../clock.ts';
+import { Blocked } from '../replies/findings.ts';
+import type { JsonNode } from '../replies/json-node.ts';
+import { isObject, readPath } from '../json.ts';
+import type { Actor } from '../session/actor.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { RunContext } from '../session/run-context.ts';
-import { dataIn, errorIn, idOfRecord, readItems } from '../replies/read-items.ts';
+import { dataIn, errorIn, idOfRecord } from '../replies/read-items.ts';
 import type { Lot } from './create-listing.ts';
 import { encodePath } from '../http/encode-path.ts';
+import { PAGE, awaitListed, ensurePaging, hasId, listAllPages, pagesOf } from './read-pages.ts';
 
-/** How long a change can take to be visible everywhere, in ms. */
-export const CONSISTENCY_MS = 2_000;
 const EFFECT_MS = 10_000;
-/** A target can keep times in whole seconds, and the order of two equal times is open. After this pause, in ms, they differ. */
-export const NEXT_SECOND_MS = 1_100;
-const PAGE = 50;
-const PAGES_MAX = 40;
-/** The number of overlapping items between pages. */
-const OVERLAP = 10;
-/** The default page size: a shorter list is complete. */
-const DEFAULT_PAGE = 20;
-
 /** A cause of Blocked (TRD-4). */
 export const TRADES_WITHOUT_ID = 'GET /trades shows trades without an id';
-
-/** Reads again until a change shows, which can take a moment. @returns what was read last, whether it shows or not */
-export async function readUntil<Read>(
-  read: () => Promise<Read>,
-  shows: (last: Read) => boolean,
-  signal?: AbortSignal,
-  within_ms: number = CONSISTENCY_MS,
-): Promise<Read> {
-  let last = await read();
-  await poll(
-    async () => {
-      if (shows(last)) return true;
-      last = await read();
-      return undefined;
-    },
-    { within_ms, signal },
-  );
-  return last;
-}
 
 /** How long the effect of an action can take, in ms: a target can reject the bids on a delisted lot later (BID-29). Our own mock does it immediately. */
 function effectMs({ run }: RunContext): number {
   return run.settings.is_mock ? CONSISTENCY_MS : EFFECT_MS;
-}
-
-/**
- * Waits for a new row to be listed, which can take a moment; concurrent writes can also move rows between pages while they are read.
- * @param look undefined if the row is missing
- */
-export async function awaitListed<Found>(
-  look: () => Promise<Found | undefined>,
-  signal?: AbortSignal,
-): Promise<Found | undefined> {
-  return poll(look, { within_ms: CONSISTENCY_MS, signal });
 }
 
 /** Reads a bid of the actor's team. @throws Blocked if that fails */
@@ -92,7 +53,7 @@ function hasStatus(bid: JsonNode, status: string): boolean {
 /** Lists the bids on a lot as its seller. @throws Blocked if that fails */
 export async function listReceivedBids(lot: Pick<Lot, 'id' | 'seller'>): Promise<readonly JsonNode[]> {
   const reply = await lot.seller.get(encodePath`/me/inventory/${lot.id}/bids`, { limit: PAGE });
-  const items = isObject(reply.json) ? reply.json['items'] : undefined;
+  const items = readPath(reply.json, 'items');
   if (reply.status !== 200 || !Array.isArray(items)) {
     throw new Blocked(`GET /me/inventory/{id}/bids lists no received bids (status ${reply.status})`, reply.exchange);
   }
@@ -139,7 +100,7 @@ export async function awaitInBidsReceived(seller: Actor, id: string): Promise<Js
 
 /** A bid in GET /me/bids-received as it is now; undefined if it is not there. */
 export async function findInBidsReceived(seller: Actor, id: string): Promise<JsonNode | undefined> {
-  for await (const items of pagesOf(seller, '/me/bids-received', {})) {
+  for await (const items of pagesOf(seller, '/me/bids-received')) {
     const bids = items.flatMap((item) =>
       item.has('bids') && Array.isArray(item.get('bids').value) ? item.get('bids').array() : [],
     );
@@ -147,53 +108,6 @@ export async function findInBidsReceived(seller: Actor, id: string): Promise<Jso
     if (bid !== undefined) return bid;
   }
   return undefined;
-}
-
-/**
- * A list that ignores offset can hide items behind its first page.
- * @throws Unverifiable if a list ignores offset (PAGE-14) and its page is full
- */
-async function ensurePaging(actor: Actor, path: string): Promise<void> {
-  const [first, next] = [await actor.get(path, { limit: PAGE, offset: 0 }), await actor.get(path, { limit: PAGE, offset: PAGE })];
-  const [shown = [], again = []] = [first, next].map(readItems);
-  if (shown.length >= DEFAULT_PAGE && JSON.stringify(shown[0]) === JSON.stringify(again[0])) {
-    throw new Unverifiable(`GET ${path} shows only its first ${shown.length} entries, and there may be more`);
-  }
-}
-
-/**
- * Reads the pages of a list. Pages overlap, because a concurrent removal moves later items forward.
- * @throws Blocked if a page fails
- */
-async function* pagesOf(actor: Actor, path: string, query: Query): AsyncGenerator<readonly JsonNode[]> {
-  let offset = 0;
-  let previous_head: string | undefined;
-  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    const reply = await actor.get(path, { ...query, limit: PAGE, offset });
-    const items = isObject(reply.json) ? reply.json['items'] : undefined;
-    if (reply.status !== 200 || !Array.isArray(items)) {
-      throw new Blocked(`GET ${path} returns no page (status ${reply.status})`, reply.exchange);
-    }
-    // A list that ignores offset returns the same page again (PAGE-14).
-    const head = JSON.stringify(items[0]);
-    if (offset > 0 && head === previous_head) return;
-    previous_head = head;
-    yield reply.items;
-    if (isLastPage(reply, items.length, offset)) return;
-    offset += items.length > 2 * OVERLAP ? items.length - OVERLAP : items.length;
-  }
-}
-
-/** All items of a paged list, with duplicates. @throws Blocked if a page fails */
-export async function listAllPages(actor: Actor, path: string, query: Query = {}): Promise<readonly JsonNode[]> {
-  const all: JsonNode[] = [];
-  for await (const items of pagesOf(actor, path, query)) all.push(...items);
-  return all;
-}
-
-/** Waits for an item in a paged list; undefined if it does not appear. */
-export async function awaitInList(actor: Actor, path: string, id: string, query: Query = {}): Promise<JsonNode | undefined> {
-  return awaitListed(async () => (await listAllPages(actor, path, query)).find((item) => hasId(item, id)));
 }
 
 /**
@@ -221,17 +135,8 @@ function tradeIdOn(lot_id: string, trade: unknown): readonly string[] {
   return typeof id === 'string' ? [id] : [];
 }
 
-export function hasId({ value }: JsonNode, id: string): boolean {
-  return isObject(value) && idOfRecord(value) === id;
-}
-
 /** The status and error code of a response, for messages. */
 export function describeRefusal({ status, json }: Reply): string {
   const { code } = errorIn(json);
   return typeof code === 'string' ? `${status} ${code}` : String(status);
-}
-
-function isLastPage({ json }: Reply, length: number, offset: number): boolean {
-  const total = isObject(json) ? json['total'] : undefined;
-  return length === 0 || (typeof total === 'number' && offset + length >= total);
 }

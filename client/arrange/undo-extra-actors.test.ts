@@ -1,4 +1,5 @@
 import type { Actor, RequestOptions } from '../session/actor.ts';
+import type { RunContext } from '../session/run-context.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { expect, test } from 'vitest';
 import { undoForExtraActors } from './undo-extra-actors.ts';
@@ -19,11 +20,11 @@ async function undoWith(status: number): Promise<{ sent: readonly string[]; undo
       return Promise.resolve({ status, is_success: status < 300 });
     },
   } as unknown as Actor;
-  await undoForExtraActors(
-    [CREATED],
-    (name) => (name === 'extra' ? actor : undefined),
-    (kind, id) => undone.push(`${kind} ${id}`),
-  );
+  const run = {
+    findExtraToken: (name: string) => (name === 'extra' ? 'token' : undefined),
+    ledger: { undone: (kind: string, id: string) => undone.push(`${kind} ${id}`) },
+  };
+  await undoForExtraActors({ exchanges: [CREATED], run, withToken: () => actor } as unknown as RunContext);
   return { sent, undone };
 }
 

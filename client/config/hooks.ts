@@ -1,7 +1,7 @@
 /** Operator hooks: HTTP calls or commands for actions outside the API (docs/conformance-hooks.md). */
 import { isSuccess } from '../replies/exchange.ts';
 import { parseJson } from '../http/read-json.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { NoResponse, sendRequest } from './send-request.ts';
 import { CommandError, runCommand } from './run-command.ts';
 import { HOOK_NAMES, type Config, type HookName } from '../settings/schema.ts';
@@ -16,8 +16,6 @@ const REJECTED = [401, 403];
 
 /** A configured hook with its key. */
 type HookConfig = NonNullable<NonNullable<Config['hooks']>[HookName]> & { key: string };
-type Json = Readonly<Record<string, unknown>>;
-
 /** A hook failed. This is a problem of the set-up, not of the target. */
 export class HookError extends Error {
   override readonly name = 'HookError';
@@ -81,7 +79,7 @@ export function makeHooks(
 
 function makeHook(name: HookName, hook: HookConfig, options: Required<HookOptions>): RunHook {
   const { url, command, key } = hook;
-  const call = async (params: Json): Promise<Json> => {
+  const call = async (params: JsonObject): Promise<JsonObject> => {
     const message = JSON.stringify({ hook: name, params });
     if (url !== undefined) return readAnswer(name, `${key}.url`, await post(name, { ...hook, url }, message, options));
     const by_command = `${key}.command`;
@@ -118,13 +116,13 @@ async function post(
   if (token_env !== undefined && token === undefined)
     throw new HookError(name, `${hook_key}.token_env`, `needs the environment variable ${token_env}, which is not set or empty`);
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
-  const answer = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(throwAsHookError(name, key));
-  if (isSuccess(answer)) return answer.text;
-  const is_refusal = answer.status < 500;
-  if (!REJECTED.includes(answer.status))
-    throw new HookError(name, key, `returned ${answer.status}: ${shorten(answer.text)}`, { is_refusal });
+  const response = await sendRequest(url, { method: 'POST', headers, body, timeout_ms }).catch(throwAsHookError(name, key));
+  if (isSuccess(response)) return response.text;
+  const is_refusal = response.status < 500;
+  if (!REJECTED.includes(response.status))
+    throw new HookError(name, key, `returned ${response.status}: ${shorten(response.text)}`, { is_refusal });
   const sent = token_env === undefined ? 'a request without a token' : `the token in ${token_env}`;
-  throw new HookError(name, `${hook_key}.token_env`, `returned ${answer.status} to ${sent}: ${shorten(answer.text)}`, {
+  throw new HookError(name, `${hook_key}.token_env`, `returned ${response.status} to ${sent}: ${shorten(response.text)}`, {
     is_refusal,
   });
 }
@@ -138,7 +136,7 @@ function throwAsHookError(name: HookName, key: string): (error: unknown) => neve
   };
 }
 
-function readAnswer(name: HookName, key: string, text: string): Json {
+function readAnswer(name: HookName, key: string, text: string): JsonObject {
   const fail = (message: string): never => {
     throw new HookError(name, key, message);
   };

@@ -81,7 +81,7 @@ async function sendOnce(url: string, spec: RequestSpec): Promise<HttpResponse> {
   const began = elapsedMs();
   let got: NoResponse['got'] = 'nothing';
   try {
-    const answer = await request(url, {
+    const response = await request(url, {
       method,
       headers: { ...UNCOMPRESSED, accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
@@ -89,9 +89,9 @@ async function sendOnce(url: string, spec: RequestSpec): Promise<HttpResponse> {
       signal: timeLimit(timeout_ms),
     });
     got = 'head';
-    const text = (await readBytes(answer.body, bytes_max)).toString('utf8');
+    const text = (await readBytes(response.body, bytes_max)).toString('utf8');
     const duration_ms = elapsedMs() - began;
-    return { status: answer.statusCode, headers: flattenHeaders(answer.headers), text, json: parseJson(text), duration_ms };
+    return { status: response.statusCode, headers: flattenHeaders(response.headers), text, json: parseJson(text), duration_ms };
   } catch (error) {
     throw explain(error, timeout_ms, got);
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SCOPE_PROBES } from '../actors/scopes.ts';
 import { parse } from 'yaml';
-import { isObject } from '../replies/json-node.ts';
+import { isObject } from '../json.ts';
 import { readConfigSchema } from '../settings/schema.ts';
 import { validateConfig } from './validate-config.ts';
 import { CONFIG_TEMPLATE } from './template.ts';

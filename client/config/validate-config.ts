@@ -1,6 +1,6 @@
 /** Validates the content of a configuration file. Each problem names the key and what to do, without quoting possible secrets. */
 import type { z } from 'zod';
-import { isObject } from '../replies/json-node.ts';
+import { isObject } from '../json.ts';
 import { findClosest } from '../settings/find-closest.ts';
 import { findMisuse } from './find-misuse.ts';
 import { Config, readConfigSchema } from '../settings/schema.ts';

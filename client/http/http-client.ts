@@ -215,7 +215,7 @@ export class HttpClient {
     { method, headers, body, fresh, signal: stop }: HttpRequest,
   ): Promise<Pick<Exchange, 'status' | 'headers' | 'text'>> {
     return withTimeLimit(this.#settings.request_timeout_ms, stop, async (signal) => {
-      const answer = await request(url, {
+      const response = await request(url, {
         // undici's type has only known methods, but any token is legal.
         method: method as 'GET',
         headers: { ...UNCOMPRESSED, ...headers },
@@ -224,8 +224,8 @@ export class HttpClient {
         signal,
         ...(fresh === true ? { reset: true } : {}),
       });
-      const text = (await readBytes(answer.body)).toString('utf8');
-      return { status: answer.statusCode, headers: flattenHeaders(answer.headers), text };
+      const text = (await readBytes(response.body)).toString('utf8');
+      return { status: response.statusCode, headers: flattenHeaders(response.headers), text };
     });
   }
 

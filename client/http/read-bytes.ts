@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** The maximum length of a body, in bytes, unless its reader sets another. */
-export const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+export const RESPONSE_BYTES_MAX = 8 * 1024 * 1024;
 
 /** A body is longer than its reader allows. */
 export class BodyTooLong extends Error {
@@ -13,7 +13,7 @@ export class BodyTooLong extends Error {
 }
 
 /** Reads a body. @throws BodyTooLong */
-export async function readBytes(body: Readable, bytes_max = ANSWER_BYTES_MAX): Promise<Buffer> {
+export async function readBytes(body: Readable, bytes_max = RESPONSE_BYTES_MAX): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {

@@ -11,7 +11,7 @@ export const RATE_LIMIT_WAIT_MAX_MS = 300_000;
 const REPEATS_MAX: Readonly<Record<number, number>> = { 429: 10, 503: 5 };
 
 /** The part of a response that can ask to repeat the request. */
-interface Answer {
+interface ResponseHead {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -33,14 +33,14 @@ export class RetryAfter {
    * Sends a request. Repeats it later as long as the response asks for that: a 429, or a 503 with `Retry-After`.
    * @returns the last response, which can be such a one if the limits are used up
    */
-  async repeat<Received extends Answer>(send: () => Promise<Received>, signal?: AbortSignal): Promise<Received> {
+  async repeat<Received extends ResponseHead>(send: () => Promise<Received>, signal?: AbortSignal): Promise<Received> {
     for (let tries = 0; ; tries += 1) {
-      const answer = await send();
-      const retry_after = answer.headers['retry-after'];
-      const asks_to_repeat = answer.status === 429 || retry_after !== undefined;
-      if (asks_to_repeat && answer.status in REPEATS_MAX) this.#rejections += 1;
-      if (!asks_to_repeat || tries >= (REPEATS_MAX[answer.status] ?? 0)) return answer;
-      if (!(await this.#wait(retry_after, signal))) return answer;
+      const response = await send();
+      const retry_after = response.headers['retry-after'];
+      const asks_to_repeat = response.status === 429 || retry_after !== undefined;
+      if (asks_to_repeat && response.status in REPEATS_MAX) this.#rejections += 1;
+      if (!asks_to_repeat || tries >= (REPEATS_MAX[response.status] ?? 0)) return response;
+      if (!(await this.#wait(retry_after, signal))) return response;
     }
   }
 

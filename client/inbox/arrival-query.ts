@@ -1,4 +1,4 @@
-import { isObject } from '../replies/json-node.ts';
+import { isObject } from '../json.ts';
 import type { Arrival } from './arrival.ts';
 
 /** The arrivals to look for. */

@@ -1,6 +1,6 @@
 import { parseInstant } from '#spec';
 import type { Arrival } from './arrival.ts';
-import { readPath } from './read-delivery.ts';
+import { readPath } from '../json.ts';
 
 /** A first attempt that comes later than this, in ms, was retried before it arrived, or the target's clock is wrong. */
 const DELAY_MS_MAX = 20_000;

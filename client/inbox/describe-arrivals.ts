@@ -1,5 +1,5 @@
 import { Blocked } from '../replies/findings.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject } from '../json.ts';
 import type { Arrival } from './arrival.ts';
 
 /** Describes in one line what arrived instead of a delivery that did not. */

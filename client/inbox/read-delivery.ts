@@ -2,6 +2,7 @@ import { JsonNode } from '../replies/json-node.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { Reply } from '../replies/reply.ts';
 import type { Arrival } from './arrival.ts';
+import { readPath } from '../json.ts';
 
 /** Replaces the command in the evidence. */
 export const DELIVERY_SCRIPT = '# A delivery from the target. No request can reproduce it.';
@@ -41,13 +42,8 @@ export function readEnvelope(arrival: Arrival): JsonNode {
   return new JsonNode(arrival.json, '', new Reply(toExchange(arrival)));
 }
 
-/** The value at a path of JSON; undefined if there is none. */
-export function readPath(json: unknown, ...path: readonly string[]): unknown {
-  let found: unknown = json;
-  for (const key of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
-    // It is an object with this key.
-    found = (found as Record<string, unknown>)[key];
-  }
-  return found;
+/** The envelope id of a delivery; empty if it has none. */
+export function readEventId({ json }: Arrival): string {
+  const id = readPath(json, 'id');
+  return typeof id === 'string' ? id : '';
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StallWatch } from '../clock.ts';
 import { respondWith } from './behavior.ts';
 import { Receiver } from './receiver.ts';
-import { sentAtMs, waitedSeconds } from './sent.ts';
+import { sentAtMs, waitedSeconds } from './delivery-times.ts';
 import { makeArrival } from '../testing/arrival.ts';
 
 const HERE = { public_url: undefined, port: 0 };

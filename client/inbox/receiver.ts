@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { StallWatch, nowMs, wait } from '../clock.ts';
 import { readJson } from '../http/read-json.ts';
 import { readBytes } from '../http/read-bytes.ts';
-import { readPath } from './read-delivery.ts';
+import { readPath } from '../json.ts';
 import type { Arrival } from './arrival.ts';
 import type { Behavior } from './behavior.ts';
 

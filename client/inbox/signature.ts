@@ -1,6 +1,8 @@
 /** Verifies signatures like a receiver (SIG-1), independent of the mock's code. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Arrival } from './arrival.ts';
+import { readPath } from '../json.ts';
+import { readEventId } from './read-delivery.ts';
 
 interface Signature {
   /** Unparsed values of the header. */
@@ -49,7 +51,7 @@ const MISTAKES: readonly (readonly [string, Make])[] = [
   ['`t` and the body are joined with a colon', ({ raw }, secret, t) => forms(secret, join(t, ':', raw))],
   [
     'the event id is signed too, as in Standard Webhooks',
-    ({ raw, json }, secret, t) => keysOf(secret).flatMap((key) => forms(key, join(`${readEventId(json)}.${t}`, '.', raw))),
+    (arrival, secret, t) => keysOf(secret).flatMap((key) => forms(key, join(`${readEventId(arrival)}.${t}`, '.', arrival.raw))),
   ],
   [
     'the secret was base64-decoded, as in Standard Webhooks: the key is the whole string, whsec_ included',
@@ -62,7 +64,7 @@ const MISTAKES: readonly (readonly [string, Make])[] = [
   [
     'a different serialization of the body was signed than the one that was sent',
     ({ json }, secret, t) =>
-      [json, dataOf(json)]
+      [json, readPath(json, 'data')]
         .flatMap((value) => [JSON.stringify(value ?? null), JSON.stringify(value ?? null, null, 2)])
         .flatMap((text) => forms(secret, join(t, '.', Buffer.from(text)))),
   ],
@@ -94,14 +96,6 @@ function join(t: string, by: string, raw: Buffer): Buffer {
 function keysOf(secret: string): readonly (string | Buffer)[] {
   const bare = secret.replace(/^whsec_/, '');
   return [secret, bare, Buffer.from(bare, 'base64')];
-}
-
-function readEventId(json: unknown): string {
-  return typeof json === 'object' && json !== null && 'id' in json ? String(json.id) : '';
-}
-
-function dataOf(json: unknown): unknown {
-  return typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined;
 }
 
 /** A cause of Blocked (SIG-1). */

@@ -1,7 +1,7 @@
 /** The format of a ledger: lines of JSON, each true as soon as it is written. */
 import { z } from 'zod';
 import { parseJson } from '../http/read-json.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import type { CreateIntent } from './ledger.ts';
 import { decodePart } from '../read-url.ts';
 
@@ -98,7 +98,7 @@ export function lotOf({ kind, path }: LedgerRecord): string | undefined {
 }
 
 /** The request body in the ledger. An empty object if it was not a JSON object, or too long to be kept whole. */
-export function parseBody(body: string | undefined): Readonly<Record<string, unknown>> {
+export function parseBody(body: string | undefined): JsonObject {
   const json = parseJson(body ?? '{}');
   return isObject(json) ? json : {};
 }

@@ -31,10 +31,10 @@ export function senderOf(run: Run, limit_ms = CLEAN_UP_MAX_MS): Send {
     };
     const token = name === undefined ? run.findExtraToken(actor) : await run.freshToken(name);
     if (token === undefined) return undefined;
-    const answer = await sendWith(token);
-    if (answer?.status !== 401 || name === undefined || settings === undefined) return answer;
+    const response = await sendWith(token);
+    if (response?.status !== 401 || name === undefined || settings === undefined) return response;
     // `gristmill cleanup` starts with a new token, so a rejected one never worked.
     const other = await run.tokens.replace(name, settings, token, async () => Promise.resolve(false));
-    return other === undefined ? answer : sendWith(other);
+    return other === undefined ? response : sendWith(other);
   };
 }

@@ -8,13 +8,19 @@ import { encodePath } from '../http/encode-path.ts';
 import { decodePart } from '../read-url.ts';
 import { describeThrown } from '../config/describe-thrown.ts';
 
-/** The outcome of a request. Undefined if there is no token of that actor. */
+/** The response to a request. */
+export interface Sent {
+  status: number;
+  json: unknown;
+}
+
+/** Sends a request as an actor. Undefined if there is no token of that actor. */
 export type Send = (
   actor: string,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
-) => Promise<{ status: number; json: unknown } | undefined>;
+) => Promise<Sent | undefined>;
 
 /** `gone`: removed, or without any further effect. `kept`: cannot be removed. `left`: another attempt may remove it. */
 export type Outcome = { is: 'gone' } | { is: 'kept'; why: string } | { is: 'left'; why: string };
@@ -71,10 +77,10 @@ export function explainAttempt(error: unknown): string {
   return `the attempt failed: ${describeThrown(error)}`;
 }
 
-function outcomeOf(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
-  if (answer === undefined) return withoutToken(actor);
-  if (isSuccess(answer) || answer.status === 404) return GONE;
-  return { is: 'left', why: `the response was ${answer.status}` };
+function outcomeOf(response: Sent | undefined, actor: string): Outcome {
+  if (response === undefined) return withoutToken(actor);
+  if (isSuccess(response) || response.status === 404) return GONE;
+  return { is: 'left', why: `the response was ${response.status}` };
 }
 
 /** The run's bids on a listing are rejected first, because not every reading of BID-29 rejects them with the listing. */
@@ -91,18 +97,18 @@ async function undoListing({ actor, id }: LedgerRecord & { id: string }, send: S
 async function undoBid(record: LedgerRecord & { id: string }, send: Send, all: readonly LedgerRecord[]): Promise<Outcome> {
   let outcome: Outcome = { is: 'left', why: 'no actor is allowed to reject it' };
   for (const actor of new Set([...listOthers(record, all), record.actor])) {
-    const answer = await send(actor, 'POST', encodePath`/bids/${record.id}/reject`);
+    const response = await send(actor, 'POST', encodePath`/bids/${record.id}/reject`);
     // 422: it is no longer pending (BID-20).
-    if (answer?.status === 422 || answer?.status === 409) return GONE;
-    outcome = answer !== undefined && answer.status < 300 ? GONE : checkRefusal(answer, actor);
+    if (response?.status === 422 || response?.status === 409) return GONE;
+    outcome = response !== undefined && response.status < 300 ? GONE : checkRefusal(response, actor);
     if (outcome.is === 'gone') return outcome;
   }
   return outcome;
 }
 
-function checkRefusal(answer: Awaited<ReturnType<Send>>, actor: string): Outcome {
-  if (answer === undefined) return withoutToken(actor);
-  return { is: 'left', why: `no actor could reject it: the last response, to ${actor}, was ${answer.status}` };
+function checkRefusal(response: Sent | undefined, actor: string): Outcome {
+  if (response === undefined) return withoutToken(actor);
+  return { is: 'left', why: `no actor could reject it: the last response, to ${actor}, was ${response.status}` };
 }
 
 /** A later run may have a token for a configured actor. Only this run had those of extra actors. */

@@ -5,7 +5,8 @@ import { OPERATIONS, OPERATION_IDS, type OperationId } from '#spec';
 import { noteAssertion } from './assertions.ts';
 import { describeExpectation, shorten, type Expectation } from './expectation.ts';
 import { Blocked, Breach } from './findings.ts';
-import { isObject, type JsonNode } from './json-node.ts';
+import type { JsonNode } from './json-node.ts';
+import { isObject } from '../json.ts';
 import { errorIn, readId } from './read-items.ts';
 import { isSuccess, type Exchange } from './exchange.ts';
 

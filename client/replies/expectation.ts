@@ -17,7 +17,7 @@ export type Expectation =
   /** A list in any of its legal shapes. */
   | { readonly kind: 'list' };
 
-export type JsonType = keyof typeof TYPE_NAMES;
+type JsonType = keyof typeof TYPE_NAMES;
 
 const TYPE_NAMES = {
   object: 'an object',

@@ -49,6 +49,11 @@ export class Breach extends Error {
     const { expectation, expected = expectation === undefined ? undefined : describeExpectation(expectation) } = details;
     this.details = { ...details, expected };
   }
+
+  /** The exchange that shows it. */
+  get exchange(): Exchange | undefined {
+    return this.details.exchange;
+  }
 }
 
 /** The clause cannot be verified on this target: the reason, and the configuration key to set. */

@@ -1,6 +1,7 @@
 import { noteAssertion } from './assertions.ts';
 import { describeExpectation, shorten, type Expectation } from './expectation.ts';
 import { Breach } from './findings.ts';
+import { isObject, isSameJson, type JsonObject } from '../json.ts';
 import type { Reply } from './reply.ts';
 
 /** A place in a response. If an accessor does not find what the clause states, it throws a breach that names the place. */
@@ -41,7 +42,7 @@ export class JsonNode {
     return isObject(this.value) && Object.hasOwn(this.value, key);
   }
 
-  object(): Readonly<Record<string, unknown>> {
+  object(): JsonObject {
     if (!isObject(this.value)) this.#fail({ kind: 'type', type: 'object' });
     return this.value;
   }
@@ -148,19 +149,6 @@ export class JsonNode {
     if (this.value !== undefined || this.pointer !== '') return shorten(this.value);
     return text === '' ? 'an empty body' : `a body that is not JSON: ${shorten(text)}`;
   }
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Deep equality of JSON values, regardless of key order. */
-export function isSameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isSameJson(item, b[i]));
-  if (!isObject(a) || !isObject(b)) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]));
 }
 
 function listKeys(members: object): string {

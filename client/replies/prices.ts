@@ -1,4 +1,4 @@
-import { isObject } from './json-node.ts';
+import { isObject } from '../json.ts';
 
 /** Tonnes per unit of weight. Prices per bushel are not compared, because a bushel's weight depends on the commodity. */
 const TONNES: ReadonlyMap<unknown, number> = new Map([

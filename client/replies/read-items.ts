@@ -1,23 +1,28 @@
-import { isObject } from './json-node.ts';
+import { isObject, type JsonObject } from '../json.ts';
+
+/** The list in a response, in any legal wrapping; undefined if there is none. */
+export function listIn(json: unknown): readonly unknown[] | undefined {
+  const list: unknown = isObject(json) ? (json['items'] ?? json['data']) : json;
+  return Array.isArray(list) ? list : undefined;
+}
 
 /** The objects of a list response, in any legal wrapping. Does not check the response: other items are dropped. */
-export function readItems({ json }: { readonly json: unknown }): readonly Readonly<Record<string, unknown>>[] {
-  const list = isObject(json) ? (json['items'] ?? json['data']) : json;
-  return Array.isArray(list) ? list.filter(isObject) : [];
+export function readItems({ json }: { readonly json: unknown }): readonly JsonObject[] {
+  return (listIn(json) ?? []).filter(isObject);
 }
 
 /** The ids of records that have one. */
-export function idsIn(items: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+export function idsIn(items: readonly JsonObject[]): readonly string[] {
   return items.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
 }
 
 /** The members of `data` in a response; none if there is no such object. Does not check the response. */
-export function dataIn(json: unknown): Readonly<Record<string, unknown>> {
+export function dataIn(json: unknown): JsonObject {
   return isObject(json) && isObject(json['data']) ? json['data'] : {};
 }
 
 /** The members of `error` in a response; none if there is no such object. Does not check the response. */
-export function errorIn(json: unknown): Readonly<Record<string, unknown>> {
+export function errorIn(json: unknown): JsonObject {
   return isObject(json) && isObject(json['error']) ? json['error'] : {};
 }
 
@@ -38,7 +43,7 @@ export function quoteError(json: unknown): string | undefined {
 }
 
 /** The resource of a response, under `data` or at the top level; without members if there is none. Does not check the response. */
-export function resourceIn(json: unknown): Readonly<Record<string, unknown>> {
+export function resourceIn(json: unknown): JsonObject {
   const resource = isObject(json) && isObject(json['data']) ? json['data'] : json;
   return isObject(resource) ? resource : {};
 }
@@ -51,7 +56,7 @@ export function findId(json: unknown, ...keys: readonly string[]): string | unde
 }
 
 /** The id of a record, of any type; for a trade, also under `trade_id` (TRD-4). */
-export function idOfRecord(record: Readonly<Record<string, unknown>>): unknown {
+export function idOfRecord(record: JsonObject): unknown {
   return record['id'] ?? record['trade_id'];
 }
 

@@ -1,5 +1,5 @@
 /** Finds rounded coordinates. Only pairs count, because a single number could be a price. */
-import { isObject } from '../replies/json-node.ts';
+import { isObject } from '../json.ts';
 
 export interface Point {
   latitude: number;

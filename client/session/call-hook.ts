@@ -2,11 +2,10 @@ import { HookError, explainMissingHook } from '../config/hooks.ts';
 import { MissingHook, Unverifiable } from '../replies/findings.ts';
 import type { HookName } from '../settings/schema.ts';
 import type { Run } from './run.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../json.ts';
 
 /** Calls a hook of the operator, and records how far it moves the clock. @throws MissingHook if there is none, Unverifiable if it fails */
-export async function callHook(run: Run, name: HookName, params: Json): Promise<Json> {
+export async function callHook(run: Run, name: HookName, params: JsonObject): Promise<JsonObject> {
   const { hooks } = run.settings;
   const hook = hooks.get(name);
   const missing = explainMissingHook(hooks, name);
@@ -30,7 +29,7 @@ export async function callHook(run: Run, name: HookName, params: Json): Promise<
 }
 
 /** How far the hook is asked to move the clock, in seconds. */
-function readMove(name: HookName, params: Json): number {
+function readMove(name: HookName, params: JsonObject): number {
   const seconds = params[name === 'advance_clock' ? 'seconds' : 'advance_seconds'];
   return typeof seconds === 'number' ? seconds : 0;
 }

@@ -5,7 +5,6 @@ import { sendJson, serve, type TestServer } from '../testing/server.ts';
 import type { RunContext } from './run-context.ts';
 import type { Run } from './run.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
 import { expectNotAddressed } from './expect-not-addressed.ts';
 import { Inbox } from './inbox.ts';
 
@@ -111,8 +110,7 @@ test('EVT-18 a full wait ends early when others have found the target silent, an
     pass(400);
     // Meanwhile, other checks have waited 5 s twice.
     if (looks === 3) {
-      const missed = run.remember('missed deliveries', () => new MissedDeliveries());
-      for (let waits = 0; waits < 2; waits += 1) missed.noteMiss('any delivery', waits * 5_000, (waits + 1) * 5_000);
+      for (let waits = 0; waits < 2; waits += 1) run.waits.missed.noteMiss('any delivery', waits * 5_000, (waits + 1) * 5_000);
     }
     return [];
   });

@@ -1,7 +1,7 @@
 import { elapsedMs, nowMs, poll } from '../clock.ts';
 import { noteAssertion } from '../replies/assertions.ts';
 import { Blocked, Breach } from '../replies/findings.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject, type JsonObject, readPath } from '../json.ts';
 import { readItems } from '../replies/read-items.ts';
 import { unsubscribe } from '../arrange/create-subscription.ts';
 import type { Actor } from './actor.ts';
@@ -11,34 +11,27 @@ import type { RunContext } from './run-context.ts';
 import type { Arrival } from '../inbox/arrival.ts';
 import { matchArrivals, type ArrivalQuery } from '../inbox/arrival-query.ts';
 import { describeArrivals, describeCause, ensureAddressed } from '../inbox/describe-arrivals.ts';
-import { DATA_NOT_OBJECT, toExchange, readPath } from '../inbox/read-delivery.ts';
-import { MissedDeliveries } from '../inbox/missed-deliveries.ts';
+import { DATA_NOT_OBJECT, toExchange } from '../inbox/read-delivery.ts';
+import { ARRIVAL_MS, type DeliveryWaits } from './delivery-waits.ts';
 import type { Mailbox } from '../inbox/receiver.ts';
 import { encodePath } from '../http/encode-path.ts';
 
-/** How long to wait for a delivery, in ms. */
-export const ARRIVAL_MS = 5_000;
 /** How long to wait to show that no delivery arrives, in ms. */
 const SILENCE_MS = 400;
 /** How long to wait for events that never arrive in this run, in ms. */
 const ALWAYS_MISSED_MS = 1_000;
-/** How long to wait for the first delivery of a run at an unknown target, in ms. If none arrives, it counts as silent until something arrives. */
-const FIRST_ARRIVAL_MS = 10_000;
 /** If the target is silent, how long to wait for an event that a check tests, in ms. */
 const SILENT_TESTED_MS = 500;
 /** If the target is silent, how long to wait for an event that a check only needs, in ms. */
 const SILENT_NEEDED_MS = 100;
-const ANYTHING = 'any delivery';
 /** A wait of this length is long, in ms. If the target is silent, every wait is. */
 const LONG_WAIT_MS = 500;
 /** From this number of open subscriptions of one actor on, a long wait no longer calls `onLongWait`, because teams can have a quota. */
 const SUBSCRIPTIONS_MAX = 8;
 /** A slower response means that the target is stalled. */
-const SLOW_ANSWER_MS = 500;
+const SLOW_RESPONSE_MS = 500;
 /** The extra time that a stalled target gets, in ms. */
 const CATCHING_UP_MS = 2_000;
-/** A first attempt that comes later, in ms, means that the target has a queue. */
-const QUEUED_MS = 1_500;
 
 const SUBSCRIPTION_WRITES: ReadonlySet<string> = new Set(['createWebhook', 'deleteWebhook']);
 
@@ -70,12 +63,9 @@ export class Inbox {
    * Waits for a matching row of the subscription's delivery list; undefined if none appears in time.
    * @param fits called with each row, whose members are unchecked
    */
-  async findDeliveryRow(
-    fits: (row: Readonly<Record<string, unknown>>) => boolean,
-    within_ms = 3_000,
-  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+  async findDeliveryRow(fits: (row: JsonObject) => boolean, within_ms = 3_000): Promise<JsonObject | undefined> {
     this.#context.run.receiver.is_delivery_due = true;
-    const look = async (): Promise<Readonly<Record<string, unknown>> | undefined> =>
+    const look = async (): Promise<JsonObject | undefined> =>
       readItems(await this.actor.get(encodePath`/webhooks/${this.subscription.id}/deliveries`, { limit: 50 })).find(fits);
     return poll(look, { within_ms, signal: this.#context.signal });
   }
@@ -91,7 +81,7 @@ export class Inbox {
     const { run, purpose } = this.#context;
     const began = elapsedMs();
     const is_first = within_ms >= ARRIVAL_MS && run.receiver.deliveries === 0;
-    const short_ms = this.#is_silent ? 0 : Math.min(within_ms, LONG_WAIT_MS);
+    const short_ms = this.#waits.is_silent ? 0 : Math.min(within_ms, LONG_WAIT_MS);
     const early = await this.#look(sought, short_ms);
     if (early !== undefined || within_ms === short_ms) return early;
     // A target that delivers slowly must not get more events at once, and a team can have a quota of subscriptions.
@@ -100,12 +90,12 @@ export class Inbox {
     const isOver = (): boolean => {
       const waited_ms = elapsedMs() - began;
       return (
-        is_first && (run.receiver.deliveries > 0 ? waited_ms >= within_ms : this.#is_silent && waited_ms >= SILENT_TESTED_MS)
+        is_first &&
+        (run.receiver.deliveries > 0 ? waited_ms >= within_ms : this.#waits.is_silent && waited_ms >= SILENT_TESTED_MS)
       );
     };
-    const late = await this.#look(sought, (is_first ? Math.max(within_ms, this.#first_wait_ms) : within_ms) - short_ms, isOver);
-    if (run.receiver.deliveries === 0 && elapsedMs() - began >= this.#first_wait_ms)
-      this.#missed.noteMiss(ANYTHING, began, elapsedMs());
+    const late = await this.#look(sought, (is_first ? Math.max(within_ms, this.#waits.first_ms) : within_ms) - short_ms, isOver);
+    this.#waits.noteEnd(began);
     return late;
   }
 
@@ -122,11 +112,11 @@ export class Inbox {
 
   /** Waits for a delivery that a check needs but does not test; undefined if none arrives. Waits briefly if such events never arrive in this run. */
   async findNeeded(sought: ArrivalQuery): Promise<Arrival | undefined> {
-    const can_come = sought.after === undefined || this.#missed.canCome(this.#nameKind(sought));
-    if (can_come && !this.#is_silent) return this.#awaitLong(sought);
-    const short_ms = this.#is_silent ? SILENT_NEEDED_MS : ALWAYS_MISSED_MS;
+    const can_come = sought.after === undefined || this.#waits.missed.canCome(this.#nameKind(sought));
+    if (can_come && !this.#waits.is_silent) return this.#awaitLong(sought);
+    const short_ms = this.#waits.is_silent ? SILENT_NEEDED_MS : ALWAYS_MISSED_MS;
     const arrival = await this.find({ ...sought, within_ms: Math.min(sought.within_ms ?? ARRIVAL_MS, short_ms) });
-    if (arrival !== undefined) this.#missed.noteArrival(this.#nameKind(sought));
+    if (arrival !== undefined) this.#waits.missed.noteArrival(this.#nameKind(sought));
     return arrival;
   }
 
@@ -138,14 +128,14 @@ export class Inbox {
   /** Waits for a delivery that the tested clause requires. @throws Breach if it does not arrive */
   async expect(sought: ArrivalQuery): Promise<Arrival> {
     const began = elapsedMs();
-    const within_ms = this.#is_silent ? SILENT_TESTED_MS : (sought.within_ms ?? ARRIVAL_MS);
-    const arrival = this.#is_silent ? await this.find({ ...sought, within_ms }) : await this.#awaitLong(sought);
+    const within_ms = this.#waits.is_silent ? SILENT_TESTED_MS : (sought.within_ms ?? ARRIVAL_MS);
+    const arrival = this.#waits.is_silent ? await this.find({ ...sought, within_ms }) : await this.#awaitLong(sought);
     if (arrival !== undefined) {
       noteAssertion();
       return arrival;
     }
     // Shorter if the target turned out to be silent in the meantime.
-    const within_s = Math.round(Math.min(Math.max(within_ms, this.#patience_ms), elapsedMs() - began) / 100) / 10;
+    const within_s = Math.round(Math.min(Math.max(within_ms, this.#waits.late_ms), elapsedMs() - began) / 100) / 10;
     this.#ensureReadable(sought);
     throw new Breach({
       message: `No delivery of ${this.#nameType(sought)} arrived within ${within_s} s${describeCause(sought)}.`,
@@ -168,7 +158,7 @@ export class Inbox {
     ensureAddressed(this.#context.run.receiver);
     const unreadable = this.arrivals.find(({ json }) => {
       const is_meant = readPath(json, 'type') === this.#nameType(sought);
-      return is_meant && isObject(json) && !isObject(json['data']);
+      return is_meant && !isObject(readPath(json, 'data'));
     });
     if (unreadable !== undefined) throw new Blocked(DATA_NOT_OBJECT, toExchange(unreadable));
   }
@@ -177,23 +167,13 @@ export class Inbox {
     const began = elapsedMs();
     const arrival = await this.#awaitPatiently(sought, began);
     const kind = this.#nameKind(sought);
-    if (arrival !== undefined) this.#missed.noteArrival(kind);
-    else if (elapsedMs() - began >= ARRIVAL_MS) this.#missed.noteMiss(kind, began, elapsedMs());
+    if (arrival !== undefined) this.#waits.missed.noteArrival(kind);
+    else if (elapsedMs() - began >= ARRIVAL_MS) this.#waits.missed.noteMiss(kind, began, elapsedMs());
     return arrival;
   }
 
-  /** Whether nothing at all was delivered in this run, although checks have waited for it. */
-  get #is_silent(): boolean {
-    return this.#context.run.receiver.deliveries === 0 && !this.#missed.canCome(ANYTHING, 1);
-  }
-
-  /** How long one wait for the first delivery of a run lasts, in ms: longer at an unknown target, which can deliver late. */
-  get #first_wait_ms(): number {
-    return this.#context.run.settings.is_mock ? ARRIVAL_MS : FIRST_ARRIVAL_MS;
-  }
-
-  get #missed(): MissedDeliveries {
-    return this.#context.run.remember('missed deliveries', () => new MissedDeliveries());
+  get #waits(): DeliveryWaits {
+    return this.#context.run.waits;
   }
 
   /** The type of the event and its cause. */
@@ -204,7 +184,7 @@ export class Inbox {
   async #awaitPatiently(sought: ArrivalQuery, began: number): Promise<Arrival | undefined> {
     let arrival = await this.find(sought);
     // The document sets no limit for the time of a delivery. Each late one lengthens the wait for those that are queued behind it.
-    for (let left_ms = this.#leftMs(began); arrival === undefined && left_ms > 0; left_ms = this.#leftMs(began))
+    for (let left_ms = this.#waits.leftMs(began); arrival === undefined && left_ms > 0; left_ms = this.#waits.leftMs(began))
       arrival = await this.find({ ...sought, within_ms: left_ms });
     // RTY-9 is an assumption: this run's slow receivers can delay a target that delivers sequentially.
     for (let left_ms = this.#delay_ms; arrival === undefined && left_ms > 0; left_ms = this.#delay_ms) {
@@ -214,22 +194,11 @@ export class Inbox {
     return this.find({ ...sought, within_ms: CATCHING_UP_MS });
   }
 
-  /** How long to wait in total if deliveries of this run were late, in ms; 0 if they were not. */
-  get #patience_ms(): number {
-    const { longest_ms } = this.#context.run.receiver.delay;
-    return longest_ms < QUEUED_MS ? 0 : longest_ms + ARRIVAL_MS;
-  }
-
-  /** The rest of that time, in ms. @param began monotonic ms */
-  #leftMs(began: number): number {
-    return began + this.#patience_ms - elapsedMs();
-  }
-
   /** Whether the target responds at normal speed. A stalled target has not failed to deliver. */
   async #isPrompt(): Promise<boolean> {
     const began = elapsedMs();
     await this.actor.get('/webhooks');
-    return elapsedMs() - began < SLOW_ANSWER_MS;
+    return elapsedMs() - began < SLOW_RESPONSE_MS;
   }
 
   /** The type to look for, even if it is implied. */

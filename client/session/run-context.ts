@@ -22,6 +22,7 @@ import { callHook } from './call-hook.ts';
 import { Inbox } from './inbox.ts';
 import type { Run } from './run.ts';
 import { encodePath } from '../http/encode-path.ts';
+import type { JsonObject } from '../json.ts';
 
 /** What a context is for: the id under which its requests are recorded, and whether it is allowed to move the target's clock. */
 export interface Purpose {
@@ -158,7 +159,7 @@ export class RunContext {
   }
 
   /** Calls a hook of the operator. @throws MissingHook if there is none, Unverifiable if it fails */
-  async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+  async hook(name: HookName, params: JsonObject): Promise<JsonObject> {
     this.called_hooks.add(name);
     const answer = await callHook(this.run, name, params);
     this.run.trail.noteHook(this.run.http.requests, { check: this.purpose.id, hook: name, params, answer });
@@ -262,13 +263,7 @@ export class RunContext {
     for (const { actor, id } of listRemainingSubscriptions(this.exchanges))
       await this.findActed(actor)?.delete(encodePath`/webhooks/${id}`);
     await releaseListings(this, this.#own);
-    const findExtraActor = (name: string): Actor | undefined => {
-      const token = this.run.findExtraToken(name);
-      return token === undefined ? undefined : new Actor(name, { token }, this.#backing());
-    };
-    await undoForExtraActors(this.exchanges, findExtraActor, (kind, id) => {
-      this.run.ledger.undone(kind, id);
-    });
+    await undoForExtraActors(this);
   }
 
   #backing(): Backing {

@@ -15,6 +15,7 @@ import { RunReceiver } from './run-receiver.ts';
 import { TargetClock } from './target-clock.ts';
 import { Trail } from './trail.ts';
 import { baseOf } from '../settings/owner-of.ts';
+import { DeliveryWaits } from './delivery-waits.ts';
 
 /** The state that all checks of a run share. */
 export class Run {
@@ -32,6 +33,7 @@ export class Run {
     hideTokens(this.redactor, [[name, { token }]]);
   });
   readonly trail = new Trail();
+  readonly waits = new DeliveryWaits(this);
   readonly #shared = new Map<string, Promise<unknown>>();
   readonly #memory = new Map<string, unknown>();
   /** The tokens of extra actors, by name. */

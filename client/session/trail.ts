@@ -1,6 +1,7 @@
 import type { Exchange } from '../replies/exchange.ts';
 import { isCheckRunning } from '../replies/assertions.ts';
 import type { HookName } from '../settings/schema.ts';
+import type { JsonObject } from '../json.ts';
 
 /** The ids under which a run records requests that do not belong to any of its checks. No flag selects them. */
 export const PARTS_OF_EVERY_RUN = {
@@ -21,8 +22,8 @@ interface ActionFields {
 
 interface HookCall {
   readonly hook: HookName;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly answer: Readonly<Record<string, unknown>>;
+  readonly params: JsonObject;
+  readonly answer: JsonObject;
 }
 
 /** A request or a hook call of a run. */

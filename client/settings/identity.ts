@@ -1,4 +1,5 @@
 import type { ActorName } from './schema.ts';
+import type { JsonObject } from '../json.ts';
 
 /** What the target says about one actor. */
 export interface Identity {
@@ -13,7 +14,7 @@ export interface Identity {
   /** What else kept it from reading, one sentence each. */
   trouble: readonly string[];
   /** The teams of its user; undefined if they cannot be read. */
-  teams: readonly Readonly<Record<string, unknown>>[] | undefined;
+  teams: readonly JsonObject[] | undefined;
   /** The team of its token, as far as it is known. */
   team_id: string | undefined;
   user_id: string | undefined;

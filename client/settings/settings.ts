@@ -2,6 +2,7 @@ import type { Redactor } from '../redaction/redactor.ts';
 import type { Identities } from './identity.ts';
 import type { Fault } from './setup-faults.ts';
 import type { ActorName, Config, HookName } from './schema.ts';
+import type { JsonObject } from '../json.ts';
 
 /** The credentials of an actor. */
 export interface ActorSettings {
@@ -39,7 +40,7 @@ export interface Actors {
 
 /** Performs an action outside the API. @throws HookError */
 export interface RunHook {
-  (params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  (params: JsonObject): Promise<JsonObject>;
   /** Whether it belongs to our own mock, so it certainly has an effect. */
   is_built_in?: true;
   /** Set once the operator's side has answered that it has no such hook. */

@@ -5,12 +5,12 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  isObject,
   isSameJson,
   readItems,
   type Actor,
   type ActorName,
   encodePath,
+  readPath,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 
@@ -110,7 +110,7 @@ export const DELIVERY_LOCATIONS_CHECKS: readonly Check[] = [
     const reply = await t.elevator.post('/cash-bids', { ...body, delivery_location_id });
     // The location is not from the fixture, so the fixture is not the cause of its rejection.
     const errors = errorIn(reply.json)['errors'];
-    const named = Array.isArray(errors) ? errors.map((one: unknown) => (isObject(one) ? one['field'] : undefined)) : [];
+    const named = Array.isArray(errors) ? errors.map((one: unknown) => readPath(one, 'field')) : [];
     expectThat(named.length === 0 || named.some((field) => field !== 'delivery_location_id'), {
       message: 'POST /cash-bids rejects an id of GET /delivery-locations.',
       reply,

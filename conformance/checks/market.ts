@@ -1,12 +1,10 @@
 /** The document does not show the bodies of market data, so the checks use only what any body must satisfy. */
 import { check, type Check } from '../check/check.ts';
-import type { Query, Reply } from '#client';
+import type { Query, Reply, JsonObject } from '#client';
 import { encodePath, ensureSuccess, expectRefusal, expectStatus, expectThat, fillPath } from '#client';
 import { isObject, isSameJson, readItems, warnUnless } from '#client';
 import { findSlug, readSlug } from '../coverage-pass/visit-as-readers.ts';
 import type { CheckContext } from '../check/check-context.ts';
-
-type Item = Readonly<Record<string, unknown>>;
 
 /** Asserts that the body is a JSON array or object. */
 function expectJson(reply: Reply): void {
@@ -19,12 +17,12 @@ function expectJson(reply: Reply): void {
 }
 
 /** The date of an entry; undefined if it has none. */
-function dateOf({ date, as_of }: Item): string | undefined {
+function dateOf({ date, as_of }: JsonObject): string | undefined {
   const found = date ?? as_of;
   return typeof found === 'string' && /^\d{4}-\d{2}-\d{2}/.test(found) ? found.slice(0, 10) : undefined;
 }
 
-function latestDateOf(items: readonly Item[]): string | undefined {
+function latestDateOf(items: readonly JsonObject[]): string | undefined {
   const dates = items.map(dateOf).filter((date) => date !== undefined);
   return dates.toSorted().at(-1);
 }
@@ -35,7 +33,7 @@ function addDays(date: string, days: number): string {
 
 interface Read {
   reply: Reply;
-  items: readonly Item[];
+  items: readonly JsonObject[];
 }
 
 async function read(t: CheckContext, path: string, query: Query = {}): Promise<Read> {

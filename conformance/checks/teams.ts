@@ -7,10 +7,10 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  isObject,
   itemsOf,
   readItems,
   encodePath,
+  readPath,
 } from '#client';
 import { impossibleId } from './errors/impossible-id.ts';
 import type { CheckContext } from '../check/check-context.ts';
@@ -30,7 +30,7 @@ function idsOf(teams: readonly JsonNode[]): readonly unknown[] {
 /** The id of the caller's first team. The document shows only its role, and that GET /teams/{id} takes an id. */
 function firstId(teams: readonly JsonNode[]): string | undefined {
   const { value } = teams[0] ?? {};
-  const id = isObject(value) ? value['id'] : undefined;
+  const id = readPath(value, 'id');
   return typeof id === 'string' ? id : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { chooseReader, isObject, readItems, type Reply, encodePath } from '#client';
+import { chooseReader, readItems, type Reply, encodePath, type JsonObject, readPath } from '#client';
 import type { Visit } from './coverage-pass.ts';
 
 /** The visits that need only read scopes. */
@@ -58,8 +58,8 @@ export function findSlug(list: Reply): string | undefined {
 const SLUG = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 
 /** The slug in an entry; undefined if it has none under a plausible name. */
-export function readSlug({ slug, commodity, commodity_slug }: Readonly<Record<string, unknown>>): string | undefined {
-  const found = slug ?? (isObject(commodity) ? commodity['slug'] : undefined) ?? commodity_slug;
+export function readSlug({ slug, commodity, commodity_slug }: JsonObject): string | undefined {
+  const found = slug ?? readPath(commodity, 'slug') ?? commodity_slug;
   if (typeof found === 'string') return found;
   return typeof commodity === 'string' && SLUG.test(commodity) ? commodity : undefined;
 }

@@ -45,8 +45,8 @@ export async function probe(base_url: string, timeout_ms: number): Promise<reado
   if (!base_url.endsWith('/v1')) findings.push(warn('target', 'its address does not end in /v1 (CONV-8)', KEY));
   try {
     const sent_at_ms = nowMs();
-    const answer = await sendRequest(`${base_url}/inventory?limit=1`, { timeout_ms, bytes_max: BYTES_MAX });
-    return [...findings, checkAnswer(base_url, answer), checkClock(answer, sent_at_ms)];
+    const response = await sendRequest(`${base_url}/inventory?limit=1`, { timeout_ms, bytes_max: BYTES_MAX });
+    return [...findings, checkResponse(base_url, response), checkClock(response, sent_at_ms)];
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
     return [...findings, bad('target', `${new URL(base_url).host}: ${explain(error)}${describeProxies(base_url)}`, KEY)];
@@ -66,7 +66,7 @@ function explain(error: NoResponse): string {
 }
 
 /** Without a token, 401 and an Error object are expected (AUTH-1). This only finds out whether it is the API; the checks cover the details. */
-function checkAnswer(base_url: string, { status, headers, text, json, duration_ms }: HttpResponse): Finding {
+function checkResponse(base_url: string, { status, headers, text, json, duration_ms }: HttpResponse): Finding {
   const { host } = new URL(base_url);
   const one = (level: Finding['level'], message: string): Finding => ({
     level,

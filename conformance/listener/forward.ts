@@ -18,7 +18,7 @@ export type ForwardResult =
 
 /** RTY-5: the sender does not wait longer. */
 const TIMEOUT_MS = 10_000;
-const ANSWER_BYTES_MAX = 1024 * 1024;
+const RESPONSE_BYTES_MAX = 1024 * 1024;
 
 /**
  * Hop-by-hop headers (RFC 9110, section 7.6.1, and RFC 2616, section 13.5.1), and headers that the new message sets itself: `Host`, `Expect`, and
@@ -114,9 +114,9 @@ async function readSome(body: Readable): Promise<Buffer> {
     const bytes = chunk as Buffer;
     chunks.push(bytes);
     length += bytes.length;
-    if (length >= ANSWER_BYTES_MAX) break;
+    if (length >= RESPONSE_BYTES_MAX) break;
   }
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX);
+  return Buffer.concat(chunks).subarray(0, RESPONSE_BYTES_MAX);
 }
 
 const FAULTS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** A receiver that verifies deliveries, reports them, and optionally forwards them. */
-import { flattenHeaders, type Arrival } from '#client';
+import { flattenHeaders, type Arrival, type JsonObject } from '#client';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ANSWER_BYTES_MAX as BODY_BYTES_MAX, nowMs, parseJson, timeLimit } from '#client';
+import { RESPONSE_BYTES_MAX as BODY_BYTES_MAX, nowMs, parseJson, timeLimit } from '#client';
 import { Forwarder, type ForwardResult } from './forward.ts';
 import { verifyDelivery, type VerifiedDelivery } from './verify-delivery.ts';
 import { SeenIds } from './seen-ids.ts';
@@ -196,7 +196,7 @@ function handBack(response: ServerResponse, { status, headers, body }: Extract<F
 function answer(
   response: ServerResponse,
   status: number,
-  body: Readonly<Record<string, unknown>>,
+  body: JsonObject,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });

@@ -1,4 +1,4 @@
-import { Breach, Reply, isObject, parseJson, readPath, shorten, type Exchange, type JsonNode } from '#client';
+import { Breach, Reply, isObject, parseJson, readPath, shorten, type Exchange, type JsonNode, type JsonObject } from '#client';
 import { opinionOf, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 import { mayBeOfGateway } from './check-each.ts';
 
@@ -26,7 +26,7 @@ function checkErrorObject(error: JsonNode): OracleOpinion {
   return 'fine';
 }
 
-function readError({ operation, status, json }: Exchange): Readonly<Record<string, unknown>> | undefined {
+function readError({ operation, status, json }: Exchange): JsonObject | undefined {
   const error = readPath(json, 'error');
   return operation !== undefined && status >= 400 && isObject(error) ? error : undefined;
 }

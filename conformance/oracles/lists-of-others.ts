@@ -1,6 +1,6 @@
 /** What this run created for one party must not be in another party's list. */
 import type { OperationId } from '#spec';
-import { Breach, Reply, idOfRecord, isObject, isSuccess, readItems, type Exchange, type Run } from '#client';
+import { Breach, Reply, idOfRecord, isSuccess, readItems, type Exchange, type Run, type JsonObject, readPath } from '#client';
 import { ownersOf, type Sides } from '../privacy/owners.ts';
 import { ownerBehind } from '../privacy/watch.ts';
 import { oracle, type Oracle, type OracleOpinion } from './oracle.ts';
@@ -10,12 +10,12 @@ interface OwnList {
   id: Oracle['id'];
   title: string;
   /** The record that an item is about. */
-  idOf: (item: Readonly<Record<string, unknown>>) => unknown;
+  idOf: (item: JsonObject) => unknown;
   /** Who is allowed to see it in the list. Undefined if not all of them are known. */
   readersOf: (sides: Sides) => readonly (string | undefined)[];
 }
 
-const listingOf: OwnList['idOf'] = ({ listing }) => (isObject(listing) ? listing['id'] : undefined);
+const listingOf: OwnList['idOf'] = ({ listing }) => readPath(listing, 'id');
 const buyerOf: OwnList['readersOf'] = ({ buyer }) => [buyer];
 const sellerOf: OwnList['readersOf'] = ({ seller }) => [seller];
 const bothOf: OwnList['readersOf'] = ({ buyer, seller }) => [buyer, seller];

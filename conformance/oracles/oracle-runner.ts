@@ -116,7 +116,7 @@ export class OracleRunner {
       '',
     );
     for (const opinion of opinions)
-      this.#note(record, () => opinion, opinion instanceof Breach ? (opinion.details.exchange?.check ?? '') : '');
+      this.#note(record, () => opinion, opinion instanceof Breach ? (opinion.exchange?.check ?? '') : '');
   }
 
   #note(record: OracleRecord, evaluate: () => OracleOpinion, check: string): void {
@@ -137,7 +137,7 @@ export class OracleRunner {
     if (opinion === 'fine') return;
     record.wrong += 1;
     // The same finding on the same operation is reported once.
-    const kind = `${opinion.details.exchange?.operation ?? ''}|${opinion.details.pointer?.replaceAll(/\d+/g, 'n') ?? opinion.message}`;
+    const kind = `${opinion.exchange?.operation ?? ''}|${opinion.details.pointer?.replaceAll(/\d+/g, 'n') ?? opinion.message}`;
     // A failure replaces a warning, so that the verdict does not depend on the order of findings.
     const is_worse =
       opinion.details.severity !== 'warn' && record.breaches.every(({ breach }) => breach.details.severity === 'warn');

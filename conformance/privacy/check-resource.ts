@@ -1,10 +1,10 @@
 /** What the keys and the state of a resource reveal about parties and places. */
-import { idOfRecord, isObject } from '#client';
+import { idOfRecord, isObject, type JsonObject } from '#client';
 import { hasContent, namingOf, type Naming } from './keys.ts';
 import { membersOf, type Member, type ViewedResource } from './views.ts';
 
 /** Whether a bid, trade, or offer has a state in which its parties are allowed to know each other. */
-export function isSettled(record: Readonly<Record<string, unknown>>): boolean {
+export function isSettled(record: JsonObject): boolean {
   const { status } = record;
   if (showsSettlement(record)) return true;
   // An accepted bid alone does not show it. The checks of PRIV-4 know which trade is paid.
@@ -12,7 +12,7 @@ export function isSettled(record: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** Whether a trade says that it is settled, whatever its status. If the status is then wrong, TRD-6 is violated, not the privacy of the parties. */
-export function showsSettlement({ settled_at, invoices }: Readonly<Record<string, unknown>>): boolean {
+export function showsSettlement({ settled_at, invoices }: JsonObject): boolean {
   const isPaid = (invoice: unknown): boolean => isObject(invoice) && invoice['status'] === 'paid';
   return typeof settled_at === 'string' && (!Array.isArray(invoices) || invoices.every(isPaid));
 }
@@ -81,6 +81,6 @@ export function unmaskedTooEarly(
 }
 
 /** How an offer masks the counterparty is open (CB-7): null, absent, or a label. */
-function isOffer(record: Readonly<Record<string, unknown>>): boolean {
+function isOffer(record: JsonObject): boolean {
   return 'cash_bid_id' in record && !('price' in record && 'inventory_id' in record);
 }

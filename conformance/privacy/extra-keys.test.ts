@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { ExtraKeys } from './extra-keys.ts';
 import { membersOf, objectPathsIn } from './views.ts';
+import type { JsonObject } from '#client';
 
 /** The keys found to vary, listing by listing. */
-function vary(...listings: readonly Readonly<Record<string, unknown>>[]): readonly (readonly string[])[] {
+function vary(...listings: readonly JsonObject[]): readonly (readonly string[])[] {
   const extra = new ExtraKeys();
   return listings.map((listing) => {
     const members = membersOf(listing).filter(({ key }) => key !== 'asking_price');

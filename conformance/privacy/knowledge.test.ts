@@ -1,4 +1,4 @@
-import { NO_LEDGER, Run, type Exchange } from '#client';
+import { NO_LEDGER, Run, type Exchange, type JsonObject } from '#client';
 import { makeHttpExchange } from '#client/testing/exchange';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const settled = (id: string): Partial<Exchange> => ({
   operation: 'getTrade',
   json: { data: { id, status: 'Completed', side: 'buyer', counterparty: { name: NAME } } },
 });
-const bid = (actor: string, fields: Readonly<Record<string, unknown>>): Partial<Exchange> => ({
+const bid = (actor: string, fields: JsonObject): Partial<Exchange> => ({
   actor,
   operation: 'getBid',
   json: { data: { id: 'bid_1', status: 'pending', ...fields } },

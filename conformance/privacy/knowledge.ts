@@ -1,7 +1,7 @@
 /** What a run learns about who is who, and what everyone received: the state of the oracles that check at the end. */
 import { parseInstant } from '#spec';
-import type { Exchange, Receipt, Run } from '#client';
-import { idOfRecord, isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, ownerOf, readUrl } from '#client';
+import type { Exchange, Receipt, Run, JsonObject } from '#client';
+import { idOfRecord, isKnownActor, isObject, isPaidInFull, isSeller, isSuccess, ownerOf, readUrl, readPath } from '#client';
 import { isSettled, showsSettlement } from './check-resource.ts';
 import { DisclosureHistory } from './history.ts';
 import { PUBLIC } from './keys.ts';
@@ -92,7 +92,7 @@ export class Knowledge {
     this.names.add("seller's email address", user['email'], viewer);
   }
 
-  #learnTeam({ id, name }: Readonly<Record<string, unknown>>, viewer: string): void {
+  #learnTeam({ id, name }: JsonObject, viewer: string): void {
     for (const value of [id, name]) this.names.own(viewer, value);
     if (!isSeller(viewer)) return;
     this.names.add("seller's team id", id, viewer);
@@ -100,9 +100,9 @@ export class Knowledge {
   }
 
   /** A settled trade names the seller to its buyer. */
-  #learnTrade(trade: Readonly<Record<string, unknown>>, viewer: string, at_ms: number): void {
+  #learnTrade(trade: JsonObject, viewer: string, at_ms: number): void {
     const { counterparty, side, settled_at } = trade;
-    const name = isObject(counterparty) ? counterparty['name'] : undefined;
+    const name = readPath(counterparty, 'name');
     if (typeof name !== 'string' || side === 'seller' || this.#isSettled(trade, viewer) !== true) return;
     this.names.add("seller's name", name, 'sellers');
     const settled_ms = typeof settled_at === 'string' ? parseInstant(settled_at) : undefined;
@@ -111,7 +111,7 @@ export class Knowledge {
   }
 
   /** Undefined if the record could be settled or not. */
-  #isSettled(record: Readonly<Record<string, unknown>>, viewer: string): boolean | undefined {
+  #isSettled(record: JsonObject, viewer: string): boolean | undefined {
     const id = idOfRecord(record);
     if (this.#isForeign(id, viewer)) return false;
     if (String(record['status']).toLowerCase() === 'completed' || showsSettlement(record)) return true;
@@ -140,7 +140,7 @@ export class Knowledge {
     else if (isObject(value)) this.#addRecord(value, who);
   }
 
-  #addRecord(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
+  #addRecord(record: JsonObject, who: { viewer: string; source: Exchange | Receipt }): void {
     if (this.#isSettled(record, who.viewer) !== false) return;
     this.#learnEmails(record, who);
     for (const [key, inner] of Object.entries(record)) {
@@ -154,7 +154,7 @@ export class Knowledge {
     else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) this.#publish(inner);
   }
 
-  #learnEmails(record: Readonly<Record<string, unknown>>, who: { viewer: string; source: Exchange | Receipt }): void {
+  #learnEmails(record: JsonObject, who: { viewer: string; source: Exchange | Receipt }): void {
     const terms = record['additional_terms'];
     if (typeof terms !== 'string' || this.owners.find(record['id'])?.seller === undefined) return;
     for (const email of terms.match(EMAIL) ?? []) {

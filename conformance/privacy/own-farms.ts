@@ -1,5 +1,5 @@
 /** What sellers read in their own farms. Two sellers can each have a farm with the same name and place. */
-import { isObject, type Run, type Secret } from '#client';
+import { isObject, type Run, type Secret, type JsonObject } from '#client';
 
 /** A farm, as its sellers read it. */
 interface OwnFarm {
@@ -39,7 +39,7 @@ class OwnFarms {
   }
 }
 
-function textsOf({ name, latitude, longitude }: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+function textsOf({ name, latitude, longitude }: JsonObject): ReadonlySet<string> {
   const texts = typeof name === 'string' && name.length <= NAME_LENGTH_MAX ? [name.toLowerCase()] : [];
   if (typeof latitude === 'number' && typeof longitude === 'number')
     texts.push(`${latitude},${longitude}`, String(Math.abs(latitude)), String(Math.abs(longitude)));

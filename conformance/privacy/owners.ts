@@ -1,5 +1,5 @@
 /** Who owns which record, and whether two actors are different parties, learned from the run's responses. */
-import { decodePart, isObject, isSuccess, ownerOf, readId, readItems, readUrl, type Exchange, type Run } from '#client';
+import { decodePart, isSuccess, ownerOf, readId, readItems, readUrl, type Exchange, type Run, listIn } from '#client';
 
 /** The two sides of a deal. An unknown side is undefined. */
 export interface Sides {
@@ -59,10 +59,8 @@ export class Owners {
   }
 
   #learnTeams(exchange: Exchange, owner: string): void {
-    const { json } = exchange;
     // `readItems` returns nothing for an empty list and for an unknown shape. Only an empty list means that there are no teams.
-    const list = isObject(json) ? (json['items'] ?? json['data']) : json;
-    if (!Array.isArray(list)) return;
+    if (listIn(exchange.json) === undefined) return;
     const known = this.#teams.get(owner) ?? new Set();
     for (const { id } of readItems(exchange)) if (typeof id === 'string') known.add(id);
     this.#teams.set(owner, known);

@@ -1,11 +1,11 @@
 /** The views of the document, and which parts of a response belong to which view. */
 import type { OperationId } from '#spec';
-import { ENDPOINTS, isObject } from '#client';
+import { ENDPOINTS, isObject, type JsonObject } from '#client';
 
 type ViewName = 'inventory' | 'bid' | 'trade' | 'offer' | 'filters';
 
 export interface FoundResource {
-  resource: Readonly<Record<string, unknown>>;
+  resource: JsonObject;
   pointer: string;
 }
 

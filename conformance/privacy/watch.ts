@@ -1,5 +1,5 @@
 /** What each privacy oracle searches for in the traffic of a run. */
-import type { Exchange, Receipt, Run, Secret } from '#client';
+import type { Exchange, Receipt, Run, Secret, JsonObject } from '#client';
 import { idempotencyKeyOf, isKnownActor, isSeller, isSuccess, ownerOf, readItems, resourceIn, contains } from '#client';
 import { ownFarmsOf } from './own-farms.ts';
 import { mayKnow, sweep, type FoundSecret } from './sweep.ts';
@@ -95,12 +95,12 @@ function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: rea
 }
 
 /** The objects of a list, or the single object. */
-export function recordsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
+export function recordsIn(json: unknown): readonly JsonObject[] {
   const items = readItems({ json });
   return items.length > 0 ? items : [resourceIn(json)].filter((resource) => Object.keys(resource).length > 0);
 }
 
-function learnFarm({ id, latitude, longitude }: Readonly<Record<string, unknown>>, { secrets }: Run, owner: string): void {
+function learnFarm({ id, latitude, longitude }: JsonObject, { secrets }: Run, owner: string): void {
   if (typeof id === 'string' && id.length >= ID_LENGTH_MIN && id.length <= ID_LENGTH_MAX)
     secrets.add({ kind: 'farm id', text: id, owner });
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return;

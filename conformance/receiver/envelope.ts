@@ -1,7 +1,7 @@
 /** Realistic events with new ids. */
 import { randomBytes } from 'node:crypto';
 import { EVENTS } from '#spec/events';
-import { nowIso } from '#client';
+import { nowIso, type JsonObject } from '#client';
 
 /** The types that are delivered: all in the document's table except the reserved one (WHK-4). */
 export const DELIVERED_TYPES: readonly string[] = Object.entries(EVENTS)
@@ -15,7 +15,7 @@ export interface Envelope {
   event: string;
   livemode: boolean;
   created_at: string;
-  data: Readonly<Record<string, unknown>>;
+  data: JsonObject;
 }
 
 export interface EnvelopeOptions {
@@ -23,7 +23,7 @@ export interface EnvelopeOptions {
   /** Default: now. */
   created_at?: string;
   /** Default: the payload of the type, with new ids. */
-  data?: Readonly<Record<string, unknown>>;
+  data?: JsonObject;
 }
 
 /** A new event of a type, known or not. */
@@ -33,7 +33,7 @@ export function makeEnvelope(type: string, options: EnvelopeOptions = {}): Envel
 }
 
 /** The payload of a type (EVT-6 to EVT-12). An unknown type has a note. */
-export function makePayload(type: string): Readonly<Record<string, unknown>> {
+export function makePayload(type: string): JsonObject {
   const row = Object.entries(EVENTS).find(([name]) => name === type)?.[1];
   if (row === undefined || row.audience === 'reserved') return { note_id: `nte_${hex(16)}` };
   return Object.fromEntries(Object.entries(row.example).map(([key, value]) => [key, refresh(key, value)]));

@@ -1,8 +1,6 @@
 /** Converts one action to lines of shell. */
-import { findControlRequest, type HookName } from '#client';
+import { findControlRequest, type HookName, type JsonObject } from '#client';
 import { hereText, quote, word, type Substitutes } from './shell.ts';
-
-type Params = Readonly<Record<string, unknown>>;
 
 interface RecordedRequest {
   readonly method: string;
@@ -13,7 +11,7 @@ interface RecordedRequest {
 
 type WritableAction =
   | { readonly type: 'exchange'; readonly exchange: RecordedRequest }
-  | { readonly type: 'hook'; readonly hook: HookName; readonly params: Params };
+  | { readonly type: 'hook'; readonly hook: HookName; readonly params: JsonObject };
 
 interface ActionOptions {
   /** A path below the base URL, or a URL; empty for a hook call. */

@@ -1,5 +1,5 @@
 import type { Check } from '../check/check.ts';
-import { explainNeeds, type NeedsSource } from './run-check.ts';
+import { explainNeeds, type NeedsSource } from './explain-needs.ts';
 import { CHECKS_AT_ONCE } from './lanes.ts';
 import type { Pace } from './measure-pace.ts';
 

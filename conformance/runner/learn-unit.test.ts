@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_LEDGER, Run, type Settings } from '#client';
+import { NO_LEDGER, Run, type Settings, type JsonObject } from '#client';
 import { sendJson, serve } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
 import { check } from '../check/check.ts';
@@ -28,7 +28,7 @@ async function learnFrom(lotIn: (units: string, is_list: boolean) => Lot | undef
 interface Row {
   target: string;
   /** The quantity of a lot of 120 t by value of `units`. */
-  shown: Readonly<Record<string, unknown>>;
+  shown: JsonObject;
   /** The quantity with any other value. Undefined if it is rejected. */
   otherwise?: unknown;
   learned: Fixtures;

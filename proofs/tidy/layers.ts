@@ -11,6 +11,7 @@ import { examineEach, type Finding, type Rule } from './rule.ts';
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   client: [
     'clock.ts',
+    'json.ts',
     'read-url.ts',
     'endpoints.ts',
     'redaction',

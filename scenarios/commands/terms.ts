@@ -2,6 +2,7 @@
 import { pick } from '../model/command-data.ts';
 import type { Bid, Lot } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
+import type { JsonObject } from '#client';
 
 export interface Terms {
   quantity_mt: number;
@@ -33,7 +34,7 @@ export function termsOf({ quantity_mt, price, lines }: Bid): Terms {
 }
 
 /** A PlaceBid body (BID-4, BID-5, BID-7). */
-export function bodyOf(session: Session, { quantity_mt, price, lines }: Terms): Readonly<Record<string, unknown>> {
+export function bodyOf(session: Session, { quantity_mt, price, lines }: Terms): JsonObject {
   const { unit, currency, has_plain_line_prices } = session.knowledge;
   const money = (amount: number): object => ({ amount, unit, ...(currency === undefined ? {} : { currency }) });
   const { run } = session;

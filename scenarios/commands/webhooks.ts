@@ -1,5 +1,5 @@
 /** Commands for subscriptions, receiver behavior, and redelivery. */
-import { expectStatus, readItems, encodePath } from '#client';
+import { expectStatus, readItems, encodePath, type JsonObject } from '#client';
 import * as fc from 'fast-check';
 import { param, pick } from '../model/command-data.ts';
 import { assertHolds, asFinding } from '../session/finding.ts';
@@ -54,7 +54,7 @@ function behaviorsOf({ run }: Session): readonly [ReceiverBehavior, ...ReceiverB
   return run.settings.patience === 'full' ? PATIENT_BEHAVIORS : BEHAVIORS;
 }
 
-async function readRows(session: Session, { id, owner }: Subscription): Promise<readonly Readonly<Record<string, unknown>>[]> {
+async function readRows(session: Session, { id, owner }: Subscription): Promise<readonly JsonObject[]> {
   const reply = await session.actor(owner).get(encodePath`/webhooks/${id}/deliveries`, { limit: 50 });
   session.expect('WHK-7', reply, 200);
   return readItems(reply);

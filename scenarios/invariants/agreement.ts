@@ -1,5 +1,5 @@
 /** What each party reads agrees with the model. Where the model holds several legal values, the observed one replaces them. */
-import { hasValueOf, isObject, shorten, type Exchange } from '#client';
+import { hasValueOf, isObject, shorten, type Exchange, type JsonObject } from '#client';
 import { parseInstant } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import { Finding, assertHolds, type InvariantRef } from '../session/finding.ts';
@@ -94,7 +94,7 @@ function checkExpiry(session: Session, { fields, exchange, pointer }: Resource, 
 const EXPIRY_SLACK_MS = 65 * 60_000;
 
 /** BID-23, BID-49: only the lines that were named are accepted. */
-function checkLines(session: Session, resource: Resource, bid: Bid, seen: readonly Readonly<Record<string, unknown>>[]): void {
+function checkLines(session: Session, resource: Resource, bid: Bid, seen: readonly JsonObject[]): void {
   const name = session.name(bid.id);
   const statuses = (state: 'taken' | 'left'): readonly unknown[] => {
     const grades = bid.lines.filter(({ status }) => status === state).map(({ grade }) => grade);

@@ -1,5 +1,5 @@
 /** EVT-4, EVT-5, EVT-13, EVT-17, EVT-18, EVT-21, EVT-24, EVT-27, RTY-1 to RTY-4, WHK-8, WHK-13: exactly the expected events are delivered. */
-import { ARRIVAL_MS, isObject, poll, shorten, type Arrival } from '#client';
+import { ARRIVAL_MS, isObject, poll, shorten, type Arrival, type JsonObject } from '#client';
 import { Finding, assertHolds } from '../session/finding.ts';
 import { statusesOf } from '../model/bids.ts';
 import { ATTEMPTS_MAX, recordAttempt, reassign, windowOf } from '../model/events.ts';
@@ -11,7 +11,7 @@ import type { Invariant, Observation } from './invariant.ts';
 interface Envelope {
   id: string;
   type: string;
-  data: Readonly<Record<string, unknown>>;
+  data: JsonObject;
 }
 
 function readEnvelope({ json }: Arrival): Envelope | undefined {

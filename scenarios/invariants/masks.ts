@@ -2,7 +2,7 @@
  * PRIV-4, PRIV-12, PRIV-13, PRIV-15: when counterparties are named. Based on the invoices paid in the model, not on the
  * status that a resource reports.
  */
-import { isObject, ownerOf, shorten, type Secret, contains } from '#client';
+import { isObject, ownerOf, shorten, type Secret, contains, readPath } from '#client';
 import { sweep } from '#conformance';
 import type { ClauseId } from '#spec/clauses/index';
 import { Finding } from '../session/finding.ts';
@@ -89,7 +89,7 @@ function checkEarlierExchanges({ run, exchanges }: Session, secret: Secret): voi
 /** PRIV-4: each side sees the other side, so the two names differ. */
 function checkOther(session: Session, { fields, exchange, pointer }: Resource, trade: Trade): void {
   const party = fields['counterparty'];
-  const name = isObject(party) ? party['name'] : undefined;
+  const name = readPath(party, 'name');
   const side = sideIn(trade, partyOf(exchange));
   if (typeof name !== 'string' || side === undefined) return;
   session.disclosed_names.set(`${trade.id} ${side}`, name);

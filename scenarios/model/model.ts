@@ -4,6 +4,7 @@
  */
 
 import type { ClauseId } from '#spec/clauses/index';
+import type { JsonObject } from '#client';
 
 /** Teams that buy. */
 export const BUYERS = ['buyer', 'rival', 'elevator'] as const;
@@ -140,7 +141,7 @@ export interface KeyedRequest {
   readonly by: Buyer;
   readonly lot_id: string;
   readonly key: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: JsonObject;
   readonly bid_id: string;
   readonly at_s: number;
 }

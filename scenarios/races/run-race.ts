@@ -1,6 +1,5 @@
 /** Runs a race and checks that some sequential order explains the result. */
 import {
-  Unverifiable,
   dataIn,
   ensureSuccess,
   idOfRecord,
@@ -15,6 +14,8 @@ import {
   type Reply,
   encodePath,
   decodePart,
+  type JsonObject,
+  listAllPages,
 } from '#client';
 import { submitListing } from '../commands/submit-listing.ts';
 import { placeBid } from '../commands/placing.ts';
@@ -29,8 +30,6 @@ import type { Operation, State } from './sequential.ts';
 const PRICE = 305;
 /** Each bid belongs to a different team, because a deployment can limit bids per team. */
 const BIDDERS = ['buyer', 'rival'] as const;
-
-type Row = Readonly<Record<string, unknown>>;
 
 interface Arranged {
   session: Session;
@@ -81,7 +80,7 @@ async function send({ session, lot, bids, key, race }: Arranged, operation: Oper
 
 /** The final state. */
 interface End {
-  bids: Readonly<Record<string, unknown>>;
+  bids: JsonObject;
   trades: Readonly<Record<string, number>>;
   is_listed: boolean;
   /** Bids other than the initial ones and the counter bids. */
@@ -92,12 +91,14 @@ interface End {
 
 async function readEnd({ session, lot, bids }: Arranged, replies: readonly Reply[]): Promise<End> {
   const seller = session.actor(lot.seller);
-  const rows = await readList(seller, encodePath`/me/inventory/${lot.id}/bids`, { limit: 50 });
+  const received = await seller.get(encodePath`/me/inventory/${lot.id}/bids`, { limit: 50 });
+  ensureSuccess(received);
+  const rows = readItems(received);
   const statuses = [...bids].map(([name, id]) => [name, rows.find((row) => row['id'] === id)?.['status']] as const);
   const trades = await readTrades(seller);
   const bid_of_trade = readAccepted(replies);
   // A trade need not name its bid (TRD-10).
-  const bidOf = (trade: Row): unknown => trade['bid_id'] ?? bid_of_trade.get(idOfRecord(trade));
+  const bidOf = (trade: JsonObject): unknown => trade['bid_id'] ?? bid_of_trade.get(idOfRecord(trade));
   const counted = [...bids].map(([name, id]) => [name, trades.filter((trade) => bidOf(trade) === id).length] as const);
   const listing = await seller.get(encodePath`/me/inventory/${lot.id}`);
   ensureSuccess(listing);
@@ -124,24 +125,10 @@ function readAccepted(replies: readonly Reply[]): ReadonlyMap<unknown, string | 
   return new Map(accepted.map((reply) => [readId(reply), bidIn(reply.exchange.url)]));
 }
 
-/** Earlier races leave trades behind, so the trades of this one can be on a later page. */
-const PAGES_MAX = 20;
-
-async function readTrades(seller: Actor): Promise<readonly Row[]> {
-  const trades: Row[] = [];
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const found = await readList(seller, '/trades', { limit: 50, offset: page * 50 });
-    trades.push(...found);
-    if (found.length < 50) return trades;
-  }
-  throw new Unverifiable(`the seller has more than ${PAGES_MAX * 50} trades, and no more are read`);
-}
-
-/** @throws Blocked if the list cannot be read */
-async function readList(actor: Actor, path: string, query: Readonly<Record<string, number>>): Promise<readonly Row[]> {
-  const reply = await actor.get(path, query);
-  ensureSuccess(reply);
-  return readItems(reply);
+/** Earlier races leave trades behind, so the trades of this one can be on a later page. Pages can overlap. */
+async function readTrades(seller: Actor): Promise<readonly JsonObject[]> {
+  const listed = (await listAllPages(seller, '/trades')).map(({ value }) => value).filter(isObject);
+  return [...new Map(listed.map((trade) => [idOfRecord(trade), trade])).values()];
 }
 
 /** Counts the counter bids that were created, and those that can have been although no response confirmed it. */

@@ -1,5 +1,5 @@
 /** Opens the marketplace for a scenario: a new world on the mock, or the deployment itself. */
-import type { MockAt, Settings } from '#client';
+import type { MockAt, Settings, JsonObject } from '#client';
 import { Blocked, NoResponse, createMockHooks, detectMock, isObject, isSuccess, readWorld, requestControl, wait } from '#client';
 
 /** The marketplace that a scenario runs in. */
@@ -40,15 +40,13 @@ export async function findMarketplaces(settings: Settings): Promise<OpenMarketpl
   return async () => openWorld(settings, mock, deviations);
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** A new world gets the violations and variants of the target world. */
-async function readDeviations(mock: MockAt): Promise<Json> {
+async function readDeviations(mock: MockAt): Promise<JsonObject> {
   const [violations, variants] = [await command(mock, 'GET', '/violations'), await command(mock, 'GET', '/variants')];
   return { violations: violations['on'] ?? [], variants: variants['on'] ?? [] };
 }
 
-async function openWorld(settings: Settings, mock: MockAt, deviations: Json): Promise<Marketplace> {
+async function openWorld(settings: Settings, mock: MockAt, deviations: JsonObject): Promise<Marketplace> {
   const world = readWorld(mock, await command(mock, 'POST', '/worlds', { clock: 'frozen', lots: LOTS, ...deviations }));
   const { id, base_url, auth_url } = world;
   return {
@@ -71,11 +69,11 @@ async function openWorld(settings: Settings, mock: MockAt, deviations: Json): Pr
   };
 }
 
-async function command(mock: MockAt, method: 'GET' | 'POST' | 'DELETE', path: string, body?: Json): Promise<Json> {
+async function command(mock: MockAt, method: 'GET' | 'POST' | 'DELETE', path: string, body?: JsonObject): Promise<JsonObject> {
   try {
-    const answer = await requestControl(mock, method, path, body);
-    if (isSuccess(answer) && isObject(answer.json)) return answer.json;
-    throw new Blocked(`the mock rejected ${method} ${path} (status ${answer.status}): ${answer.text.slice(0, 300)}`);
+    const response = await requestControl(mock, method, path, body);
+    if (isSuccess(response) && isObject(response.json)) return response.json;
+    throw new Blocked(`the mock rejected ${method} ${path} (status ${response.status}): ${response.text.slice(0, 300)}`);
   } catch (error) {
     if (error instanceof NoResponse) throw new Blocked(`the mock did not respond to ${method} ${path}: ${error.message}`);
     throw error;

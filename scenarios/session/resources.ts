@@ -1,16 +1,14 @@
 /** Reads bids, trades, lots, and offers from a response, in every legal wrapping. */
-import { isObject, type Exchange } from '#client';
+import { isObject, type Exchange, type JsonObject, listIn } from '#client';
 import type { OperationId } from '#spec';
 import type { Party } from '../model/model.ts';
 
 export type Kind = 'inventory' | 'listing' | 'bid' | 'trade' | 'offer' | 'cash_bid';
-export type Fields = Readonly<Record<string, unknown>>;
-
 /** One resource in one response. */
 export interface Resource {
   readonly kind: Kind;
   readonly id: string;
-  readonly fields: Fields;
+  readonly fields: JsonObject;
   readonly pointer: string;
   readonly exchange: Exchange;
 }
@@ -46,7 +44,7 @@ function* readAll(exchange: Exchange): Generator<Resource> {
   const { operation, json, status } = exchange;
   if (operation === undefined || status < 200 || status >= 300) return;
   if (operation === 'listBidsReceived') {
-    for (const [i, group] of listIn(json).entries()) {
+    for (const [i, group] of (listIn(json) ?? []).entries()) {
       if (!isObject(group) || !Array.isArray(group['bids'])) continue;
       for (const [j, bid] of group['bids'].entries()) yield* readOne('bid', bid, `/items/${i}/bids/${j}`, exchange);
     }
@@ -54,14 +52,9 @@ function* readAll(exchange: Exchange): Generator<Resource> {
   }
   const kind = KINDS[operation];
   if (kind === undefined) return;
-  const list = listIn(json);
+  const list = listIn(json) ?? [];
   for (const [i, item] of list.entries()) yield* readOne(kind, item, `/items/${i}`, exchange);
   if (list.length === 0 && isObject(json) && isObject(json['data'])) yield* readOne(kind, json['data'], '/data', exchange);
-}
-
-function listIn(json: unknown): readonly unknown[] {
-  const list = isObject(json) ? (json['items'] ?? json['data']) : json;
-  return Array.isArray(list) ? list : [];
 }
 
 function* readOne(kind: Kind, fields: unknown, pointer: string, exchange: Exchange): Generator<Resource> {

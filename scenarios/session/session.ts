@@ -1,4 +1,4 @@
-import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose } from '#client';
+import type { Actor, Exchange, HookName, Inbox, Ledger, Receipt, Reply, Purpose, JsonObject } from '#client';
 import { Blocked, NO_LEDGER, Run, RunContext, elapsedMs, expectRefusal, expectStatus, readId, noneIfFinding } from '#client';
 import type { ClauseId } from '#spec/clauses/index';
 import type { CommandData } from '../model/command-data.ts';
@@ -16,7 +16,7 @@ export type Action =
       readonly step: number;
       readonly phase: Phase;
       readonly hook: HookName;
-      readonly params: Readonly<Record<string, unknown>>;
+      readonly params: JsonObject;
       /** The ids in the hook's result. The rest is dropped, because it can contain secrets. */
       readonly ids: Readonly<Record<string, string>>;
     };
@@ -194,7 +194,7 @@ export class Session implements AsyncDisposable {
   }
 
   /** Calls a hook of the operator and records the call. @throws Blocked */
-  async hook(name: HookName, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+  async hook(name: HookName, params: JsonObject): Promise<JsonObject> {
     const answer = await this.context.hook(name, params);
     this.actions.push({ type: 'hook', step: this.step, phase: this.phase, hook: name, params, ids: pickIds(answer) });
     return answer;
@@ -259,7 +259,7 @@ function stepsOf(seconds: number): readonly number[] {
 /** More than a delivery and its response take. */
 const STEP_SLACK_S = 2;
 
-function pickIds(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+function pickIds(answer: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(answer).filter((entry): entry is [string, string] => entry[0].endsWith('_id') && typeof entry[1] === 'string'),
   );

@@ -1,5 +1,5 @@
 /** The test data of every scenario: farms that can publish, listed lots, and subscriptions. */
-import { isObject, readItems } from '#client';
+import { readItems, readPath } from '#client';
 import { submitListing } from '../commands/submit-listing.ts';
 import { ALL_EVENTS, subscribeTo } from '../commands/subscribe.ts';
 import type { Party } from '../model/model.ts';
@@ -39,7 +39,7 @@ async function countInitialItems(session: Session): Promise<void> {
   for (const [party, path] of COUNTED) {
     if (!session.has(party)) continue;
     const reply = await session.actor(party).get(path, { limit: 1 });
-    const total = isObject(reply.json) ? reply.json['total'] : undefined;
+    const total = readPath(reply.json, 'total');
     if (reply.status === 200 && typeof total === 'number' && readItems(reply).length <= 1) totals[`${party} ${path}`] = total;
   }
   session.model = { ...session.model, totals_before: totals };

@@ -14,10 +14,10 @@ import {
   groupAdjacent,
   statusOf,
   textOf,
-  type Fields,
   type Run,
   type TrafficView,
 } from '../traffic-view.ts';
+import type { JsonObject } from '#client/json';
 
 /** Operations that read what the events of bids and trades report. */
 const STATE_READS = ['listBids', 'getBid', 'listTrades', 'getTrade'] as const;
@@ -32,7 +32,7 @@ const EARLY_READ_GAP_MS = 2_000;
 const UNREAD_MIN = 2;
 const SLOW_MS = 5_000;
 
-const dataOf = ({ body }: Delivery): Fields => asObject(parseObject(body)['data']);
+const dataOf = ({ body }: Delivery): JsonObject => asObject(parseObject(body)['data']);
 /** The trade or bid that an event is about. Empty for bid.received, because sellers read those bids below /me. */
 function subjectOf(delivery: Delivery): string {
   if (delivery.event === 'bid.received') return '';

@@ -31,6 +31,6 @@ export async function createMockActors(mock: MockAt): Promise<Actors> {
 async function isAccepted({ base_url }: MockAt, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` };
   // `gristmill doctor` reports problems with the target.
-  const answer = await sendRequest(`${base_url}/grades?limit=1`, { headers }).catch(noneIfNoResponse);
-  return answer?.status !== 401;
+  const response = await sendRequest(`${base_url}/grades?limit=1`, { headers }).catch(noneIfNoResponse);
+  return response?.status !== 401;
 }

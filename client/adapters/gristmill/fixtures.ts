@@ -5,12 +5,11 @@ import { noneIfNoResponse, sendRequest } from '../../config/send-request.ts';
 import type { MockAt } from './target.ts';
 import { DELIVERY_LOCATION_PLACEHOLDER, type ActorName } from '../../settings/schema.ts';
 import type { ActorSettings, Fixtures } from '../../settings/settings.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../../json.ts';
 
 /** Builds the fixtures. @param actors the mock's actors, whose tokens read the values that differ between worlds */
 export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<ActorName, ActorSettings>): Promise<Fixtures> {
-  const readList = async (path: string, actor: ActorName): Promise<readonly Json[]> => {
+  const readList = async (path: string, actor: ActorName): Promise<readonly JsonObject[]> => {
     const token = actors.get(actor)?.token;
     return token === undefined ? [] : listItems(mock, path, token);
   };
@@ -35,9 +34,9 @@ export async function createMockFixtures(mock: MockAt, actors: ReadonlyMap<Actor
   };
 }
 
-async function listItems({ base_url }: MockAt, path: string, token: string): Promise<readonly Json[]> {
+async function listItems({ base_url }: MockAt, path: string, token: string): Promise<readonly JsonObject[]> {
   const headers = { authorization: `Bearer ${token}` };
   // `gristmill doctor` reports problems with the target.
-  const answer = await sendRequest(`${base_url}${path}`, { headers }).catch(noneIfNoResponse);
-  return answer === undefined ? [] : readItems(answer);
+  const response = await sendRequest(`${base_url}${path}`, { headers }).catch(noneIfNoResponse);
+  return response === undefined ? [] : readItems(response);
 }

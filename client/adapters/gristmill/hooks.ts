@@ -1,7 +1,7 @@
 /** Implements the hooks with requests to the mock's control plane (docs/control-plane.md). */
 import { encodePath } from '../../http/encode-path.ts';
 import { isSuccess } from '../../replies/exchange.ts';
-import { isObject } from '../../replies/json-node.ts';
+import { isObject, type JsonObject } from '../../json.ts';
 import { NoResponse, type HttpResponse } from '../../config/send-request.ts';
 import { HookError } from '../../config/hooks.ts';
 import { requestControl, type MockAt } from './target.ts';
@@ -9,16 +9,15 @@ import { HOOK_NAMES, type HookName } from '../../settings/schema.ts';
 import type { RunHook } from '../../settings/settings.ts';
 import { errorIn } from '../../replies/read-items.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 /** A request to the control plane. */
 interface ControlRequest {
   method: 'POST' | 'PATCH';
   path: string;
-  body?: Json;
+  body?: JsonObject;
 }
 
 /** The hooks that one request implements. `set_queue` can take two. */
-const REQUESTS: Readonly<Record<Exclude<HookName, 'set_queue'>, (params: Json) => ControlRequest>> = {
+const REQUESTS: Readonly<Record<Exclude<HookName, 'set_queue'>, (params: JsonObject) => ControlRequest>> = {
   pay_invoice: ({ trade_id, invoice }) => ({
     method: 'POST',
     path: encodePath`/trades/${textOf(trade_id)}/invoices/${textOf(invoice)}/pay`,
@@ -53,20 +52,20 @@ const REQUESTS: Readonly<Record<Exclude<HookName, 'set_queue'>, (params: Json) =
 };
 
 /** The request that implements a hook on the mock, for scripts; undefined if it takes more than one. */
-export function findControlRequest(hook: HookName, params: Json): ControlRequest | undefined {
+export function findControlRequest(hook: HookName, params: JsonObject): ControlRequest | undefined {
   return hook === 'set_queue' ? undefined : REQUESTS[hook](params);
 }
 
-type Send = (request: ControlRequest) => Promise<Json>;
+type Send = (request: ControlRequest) => Promise<JsonObject>;
 
 /** Calls a hook. @returns the response of the control plane */
-async function callHook(hook: HookName, send: Send, params: Json): Promise<Json> {
+async function callHook(hook: HookName, send: Send, params: JsonObject): Promise<JsonObject> {
   if (hook === 'set_queue') return setQueue(send, params);
   const answer = await send(REQUESTS[hook](params));
   return hook === 'mint_token' ? { ...answer, token: answer['access_token'] } : answer;
 }
 
-async function setQueue(send: Send, { location_id, trucks_waiting, advance_seconds }: Json): Promise<Json> {
+async function setQueue(send: Send, { location_id, trucks_waiting, advance_seconds }: JsonObject): Promise<JsonObject> {
   const moved = await send({
     method: 'POST',
     path: encodePath`/locations/${textOf(location_id)}/queue`,
@@ -81,20 +80,20 @@ export function createMockHooks(mock: MockAt): ReadonlyMap<HookName, RunHook> {
   return new Map(
     HOOK_NAMES.map((name): [HookName, RunHook] => {
       const send: Send = async (request) => sendControlRequest(name, mock, request);
-      return [name, Object.assign(async (params: Json) => callHook(name, send, params), { is_built_in: true as const })];
+      return [name, Object.assign(async (params: JsonObject) => callHook(name, send, params), { is_built_in: true as const })];
     }),
   );
 }
 
-async function sendControlRequest(hook: HookName, mock: MockAt, { method, path, body }: ControlRequest): Promise<Json> {
-  const answer = await requestControl(mock, method, path, body).catch((error: unknown) => {
+async function sendControlRequest(hook: HookName, mock: MockAt, { method, path, body }: ControlRequest): Promise<JsonObject> {
+  const response = await requestControl(mock, method, path, body).catch((error: unknown) => {
     if (error instanceof NoResponse)
       throw new HookError(hook, 'target.base_url', `got no response from the mock: ${error.message}`);
     throw error;
   });
-  if (isSuccess(answer) && isObject(answer.json)) return answer.json;
-  throw new HookError(hook, 'target.base_url', `was rejected by the mock: ${method} ${path} returned ${describe(answer)}`, {
-    is_refusal: answer.status < 500,
+  if (isSuccess(response) && isObject(response.json)) return response.json;
+  throw new HookError(hook, 'target.base_url', `was rejected by the mock: ${method} ${path} returned ${describe(response)}`, {
+    is_refusal: response.status < 500,
   });
 }
 
@@ -106,7 +105,7 @@ function describe({ status, json, text }: HttpResponse): string {
 }
 
 /** `buyer_sandbox` is the persona `buyer` with a sandbox token. */
-function personaOf(actor: string): Json {
+function personaOf(actor: string): JsonObject {
   const persona = actor.replace(/_sandbox$/, '');
   return actor === '' ? {} : persona === actor ? { persona } : { persona, sandbox: true };
 }

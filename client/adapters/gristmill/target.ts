@@ -1,6 +1,6 @@
 /** Detects over HTTP whether the target is the Gristmill mock. */
 import { Blocked } from '../../replies/findings.ts';
-import { isObject } from '../../replies/json-node.ts';
+import { isObject, type JsonObject } from '../../json.ts';
 import { isLoopbackTarget } from '../../settings/target-url.ts';
 import { HOOK_TIMEOUT_MS } from '../../config/hooks.ts';
 import { noneIfNoResponse, sendRequest, type HttpResponse } from '../../config/send-request.ts';
@@ -51,8 +51,8 @@ async function findControl(
 
 async function servesApi(base_url: string, timeout_ms: number): Promise<boolean> {
   const options = { timeout_ms, bytes_max: HEALTH_BYTES_MAX };
-  const answer = await sendRequest(`${base_url}/inventory?limit=1`, options).catch(noneIfNoResponse);
-  return answer !== undefined && answer.status !== 404;
+  const response = await sendRequest(`${base_url}/inventory?limit=1`, options).catch(noneIfNoResponse);
+  return response !== undefined && response.status !== 404;
 }
 
 /** A world of a mock, with its own control plane. */
@@ -65,7 +65,7 @@ export interface World extends MockAt {
  * Reads the control plane's response to creating a world.
  * @throws Blocked if it is not a world, or has another origin: tokens must only go to the mock
  */
-export function readWorld(mock: MockAt, { id, base_url, auth_url, control_url }: Readonly<Record<string, unknown>>): World {
+export function readWorld(mock: MockAt, { id, base_url, auth_url, control_url }: JsonObject): World {
   const is_whole = typeof id === 'string' && typeof base_url === 'string' && typeof control_url === 'string';
   if (!is_whole || (auth_url !== undefined && typeof auth_url !== 'string'))
     throw new Blocked('the control plane of the mock created no world');
@@ -104,9 +104,9 @@ async function readHealth(
 ): Promise<'mock' | 'locked' | 'other'> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   // `gristmill doctor` reports problems with the target.
-  const answer = await sendRequest(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX }).catch(
+  const response = await sendRequest(`${control_url}/health`, { headers, timeout_ms, bytes_max: HEALTH_BYTES_MAX }).catch(
     noneIfNoResponse,
   );
-  if (answer?.status === 200 && isObject(answer.json) && answer.json['name'] === 'gristmill') return 'mock';
-  return answer?.status === 401 ? 'locked' : 'other';
+  if (response?.status === 200 && isObject(response.json) && response.json['name'] === 'gristmill') return 'mock';
+  return response?.status === 401 ? 'locked' : 'other';
 }

@@ -3,7 +3,7 @@
  * scope only if nothing else is wrong.
  */
 import type { Actor, Endpoint } from '#client';
-import { buildSubmission, findAnyListing, isObject, readItems, withSubscription, encodePath } from '#client';
+import { buildSubmission, findAnyListing, readItems, withSubscription, encodePath, readPath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { RECORD_MAKERS } from '../../coverage-pass/visit-on-records.ts';
 import { makeFailedDelivery, redeliveryPath } from '../webhooks/failed-delivery.ts';
@@ -49,7 +49,7 @@ export async function knownSlug(t: CheckContext, reader: Actor): Promise<string>
     const [covered] = readItems(await reader.get('/market/commodities'));
     const [offered] = readItems(await reader.get('/inventory'));
     const commodity = offered?.['commodity'];
-    const slugs = [covered?.['slug'], isObject(commodity) ? commodity['slug'] : undefined];
+    const slugs = [covered?.['slug'], readPath(commodity, 'slug')];
     return slugs.find((slug) => typeof slug === 'string') ?? 'canola';
   });
 }

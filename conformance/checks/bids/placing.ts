@@ -1,6 +1,6 @@
 /** POST /inventory/{id}/bids: permissions and validation. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, Lot, Reply } from '#client';
+import type { Actor, Lot, Reply, JsonObject } from '#client';
 import {
   describeRefusal,
   ensureSuccess,
@@ -147,10 +147,7 @@ const TOO_LITTLE: readonly number[] = [0.009, 0.0099, 0, -5];
 const ENOUGH: readonly number[] = [0.01, 0.02, 10.25];
 
 /** The bid path of a new lot, and a valid body for it. */
-async function prepareBid(
-  t: CheckContext,
-  kind: 'price' | 'grades',
-): Promise<{ path: string; body: Readonly<Record<string, unknown>> }> {
+async function prepareBid(t: CheckContext, kind: 'price' | 'grades'): Promise<{ path: string; body: JsonObject }> {
   const body = kind === 'price' ? await t.arrange.bidBody() : (await t.arrange.multiGradeBid()).body;
   return { path: await newPath(t, kind), body };
 }

@@ -1,6 +1,6 @@
 /** The price of a bid: `price` on a graded listing, `bids` on an ungraded one. */
 import { check, type Check } from '../../check/check.ts';
-import type { JsonNode, Lot, Reply } from '#client';
+import type { JsonNode, Lot, Reply, JsonObject } from '#client';
 import {
   describeRefusal,
   expectRefusal,
@@ -13,6 +13,7 @@ import {
   readBid,
   readItems,
   encodePath,
+  readPath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from './post-bid.ts';
@@ -40,12 +41,12 @@ export async function bidForThreeGrades(t: CheckContext): Promise<{ lot: Lot; pl
 export function shownAmount(holder: JsonNode, sent: unknown): JsonNode | undefined {
   if (!holder.has('price')) return undefined;
   const price = holder.get('price');
-  const unit = isObject(sent) ? sent['unit'] : undefined;
+  const unit = readPath(sent, 'unit');
   if (!price.has('unit') || (unit !== undefined && price.get('unit').value !== unit)) return undefined;
   return price.find('amount');
 }
 
-function expectAmount(holder: JsonNode, sent: Readonly<Record<string, unknown>>): void {
+function expectAmount(holder: JsonNode, sent: JsonObject): void {
   shownAmount(holder, sent)?.is(sent['amount']);
 }
 

@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import type { Query, Reply } from '#client';
+import type { Query, Reply, JsonObject } from '#client';
 import {
   ensureSuccess,
   expectRefusal,
@@ -268,7 +268,7 @@ function expectMissingScope(t: CheckContext, reply: Reply): void {
 }
 
 /** A body in which no value has a valid type. */
-export function withWrongValues(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function withWrongValues(body: JsonObject): Record<string, unknown> {
   return Object.fromEntries(Object.keys(body).map((key) => [key, { nonsense: true }]));
 }
 

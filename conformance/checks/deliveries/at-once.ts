@@ -1,6 +1,6 @@
 /** The delivery list right after the first attempt. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, DeliveryRow, Inbox } from '#client';
+import type { Actor, Inbox, JsonObject } from '#client';
 import {
   awaitListed,
   isAboutBid,
@@ -82,7 +82,7 @@ export const AT_ONCE_CHECKS: readonly Check[] = [
 ];
 
 /** RTY-13: no status in the row of an attempt without a reply. */
-export function expectNoStatus(row: DeliveryRow | undefined): void {
+export function expectNoStatus(row: JsonObject | undefined): void {
   const status = row?.['response_status'];
   expectThat(status === undefined || status === null || status === 0, {
     message: 'The row of an attempt without a response has an HTTP status.',
@@ -95,7 +95,7 @@ interface CheckedDelivery {
   received: string;
   inbox: Inbox;
   event_id: string;
-  row: DeliveryRow;
+  row: JsonObject;
 }
 
 /** Creates one subscription per reply, causes one event, and checks the resulting rows. */

@@ -1,6 +1,6 @@
 /** RTY-7: the rows of a delivery, in any of the three legal forms. */
 import { check, type Check } from '../../check/check.ts';
-import type { Arrival, Bid, DeliveryRow, Inbox, ReceiverResponse } from '#client';
+import type { Arrival, Bid, Inbox, ReceiverResponse, JsonObject } from '#client';
 import {
   JsonNode,
   ensureDone,
@@ -99,7 +99,7 @@ export const ROW_CHECKS: readonly Check[] = [
 interface Delivered {
   inbox: Inbox;
   arrival: Arrival;
-  row: DeliveryRow;
+  row: JsonObject;
 }
 
 /** Causes a delivery, and expects a row with this status. */

@@ -1,5 +1,5 @@
 /** One run through the retry schedule with every kind of receiver, shared by many checks. */
-import type { Arrival, Behavior, Bid, DeliveryRow, Inbox, Patience, ReceiverResponse, Reply } from '#client';
+import type { Arrival, Behavior, Bid, Inbox, Patience, ReceiverResponse, Reply, JsonObject } from '#client';
 import {
   Blocked,
   Unverifiable,
@@ -34,7 +34,7 @@ export interface Received {
 }
 
 interface Rows {
-  rows: readonly DeliveryRow[];
+  rows: readonly JsonObject[];
   reply: Reply;
 }
 
@@ -135,7 +135,7 @@ async function replay(
   t: CheckContext,
   time: TargetTime,
   { inbox, bid_id, is_regular }: Followed,
-  rows: readonly DeliveryRow[],
+  rows: readonly JsonObject[],
 ): Promise<ScheduleRun['replay']> {
   const failed = rows.find(({ status }) => status === 'failed');
   if (failed === undefined) return undefined;

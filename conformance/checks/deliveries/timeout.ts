@@ -1,6 +1,6 @@
 /** RTY-5. A clock hook does not shorten these checks, because the timeout of a connection runs in real time. */
 import { check, type Check } from '../../check/check.ts';
-import type { Arrival, DeliveryRow, Reply, Run } from '#client';
+import type { Arrival, Reply, Run, JsonObject } from '#client';
 import {
   Blocked,
   isAboutBid,
@@ -96,7 +96,7 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
 /** The result of a delivery with a slow reply. */
 interface Outcome {
   arrival: Arrival;
-  rows: readonly DeliveryRow[];
+  rows: readonly JsonObject[];
   reply: Reply;
 }
 

@@ -3,7 +3,7 @@
  * with wrong types gets exactly 422 is checked for each field where the document names it.
  */
 import { check, type Check, type Need } from '../../check/check.ts';
-import { chooseSeller, encodePath, expectThat, warnUnless, type Actor, type Reply } from '#client';
+import { chooseSeller, encodePath, expectThat, warnUnless, type Actor, type Reply, type JsonObject } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** An operation that takes a body, called by an actor who can call it. */
@@ -12,7 +12,7 @@ interface Subject {
   method: 'POST' | 'PATCH';
   path: string;
   /** A body that is invalid already, with a number in place of `@`: a target that accepted it would store a number that it cannot send. */
-  with_number: Readonly<Record<string, unknown>>;
+  with_number: JsonObject;
 }
 
 interface Row {
@@ -171,7 +171,7 @@ const CHANGES: readonly Row[] = [
   },
 ];
 
-async function invalidCounter(t: CheckContext): Promise<Readonly<Record<string, unknown>>> {
+async function invalidCounter(t: CheckContext): Promise<JsonObject> {
   return t.arrange.bidBody({ quantity_mt: '@', delivery: undefined });
 }
 

@@ -1,32 +1,29 @@
 /** What records show to their owners, to see whether a rejected request has changed them. */
-import { resourceIn, type Actor, encodePath } from '#client';
+import { resourceIn, type Actor, encodePath, type JsonObject } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** The members that a request can change. The document does not list all of them, so some can be undefined. */
-export type Shown = Readonly<Record<string, unknown>>;
-
 /** Reads a record as its owner. @returns undefined if it cannot be read */
-async function readMembers(owner: Actor, path: string, keys: readonly string[]): Promise<Shown | undefined> {
+async function readMembers(owner: Actor, path: string, keys: readonly string[]): Promise<JsonObject | undefined> {
   const reply = await owner.get(path);
   return reply.is_success ? pick(resourceIn(reply.json), keys) : undefined;
 }
 
-function pick(resource: Shown, keys: readonly string[]): Shown {
+function pick(resource: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(keys.flatMap((key) => (key in resource ? [[key, resource[key]]] : [])));
 }
 
 /** A farm in its full form. @returns undefined if it cannot be read */
-export async function readFarm(seller: Actor, id: string): Promise<Shown | undefined> {
+export async function readFarm(seller: Actor, id: string): Promise<JsonObject | undefined> {
   return readMembers(seller, encodePath`/me/farms/${id}`, ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_province']);
 }
 
 /** A listing as its seller sees it. The document does not name the member of the price. @returns undefined if it cannot be read */
-export async function readOwnListing(seller: Actor, id: string): Promise<Shown | undefined> {
+export async function readOwnListing(seller: Actor, id: string): Promise<JsonObject | undefined> {
   return readMembers(seller, encodePath`/me/inventory/${id}`, ['status', 'target_price', 'asking_price', 'quantity_mt']);
 }
 
 /** The members of the elevator's cash bid that the configured change concerns. CB-12: PATCH without a body changes nothing. @returns undefined if it fails */
-export async function readCashBid(t: CheckContext, id: string): Promise<Shown | undefined> {
+export async function readCashBid(t: CheckContext, id: string): Promise<JsonObject | undefined> {
   const reply = await t.elevator.patch(encodePath`/cash-bids/${id}`);
   const keys = Object.keys(t.run.settings.fixtures.cash_bid_patch ?? {});
   return reply.is_success ? pick(resourceIn(reply.json), ['is_active', ...keys]) : undefined;

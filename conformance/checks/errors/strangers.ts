@@ -1,10 +1,10 @@
 /** ERR-3 and ERR-7: a record of another team looks exactly like one that does not exist, and requests for it change nothing. */
 import { check, type Check, type Need } from '../../check/check.ts';
-import type { Actor, Bid, Lot, RequestOptions, Reply } from '#client';
+import type { Actor, Bid, Lot, RequestOptions, Reply, JsonObject } from '#client';
 import { expectRefusal, expectThat, isSameJson, postSubscription, readItems, fillPath } from '#client';
 import { impossibleId } from './impossible-id.ts';
 import { isRefusedForScope } from './read-error.ts';
-import { readCashBid, readFarm, readOwnListing, type Shown } from './records.ts';
+import { readCashBid, readFarm, readOwnListing } from './records.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
 /** A kind of record: how to create one, and which actor of another team then requests it. */
@@ -14,7 +14,7 @@ interface RecordKind {
   create: (t: CheckContext) => Promise<string>;
   stranger: 'rival' | 'partner' | 'buyer' | 'rival_sandbox' | 'partner_sandbox';
   /** What a change would show. The others are read in BID-19 (bids), CB-5 (offers), LST-7 (archiving), and WHK-5 and WHK-8 (subscriptions). */
-  read?: (t: CheckContext, id: string) => Promise<Shown | undefined>;
+  read?: (t: CheckContext, id: string) => Promise<JsonObject | undefined>;
 }
 
 const OF_BUYER = { needs: ['buyer', 'rival', 'writes'], stranger: 'rival' } as const;

@@ -1,5 +1,5 @@
 /** Lots that each miss one filter of GET /inventory, for the checks of filters in combination. */
-import type { ListingSet, Query } from '#client';
+import type { ListingSet, Query, JsonObject } from '#client';
 import {
   chooseReader,
   createListingSet,
@@ -51,7 +51,7 @@ async function createCombined(t: CheckContext): Promise<Omit<Combined, 'listing_
   ensureSuccess(await reader.get('/inventory/filters'));
   const { crop } = await t.arrange.publishing();
   const grade = crop.grade === undefined ? undefined : (await t.arrange.grades()).find((name) => name !== crop.grade);
-  const labeled: readonly (readonly [filter: string | undefined, row: Readonly<Record<string, unknown>>])[] = [
+  const labeled: readonly (readonly [filter: string | undefined, row: JsonObject])[] = [
     ['min_quantity', {}],
     ...PRICES.map((amount) => [undefined, { target_price: { amount, firm: false } }] as const),
     ['crop_year', { crop_year: YEAR + 1 }],

@@ -7,7 +7,6 @@ import {
   ensureSuccess,
   expectSuccess,
   createListingSet,
-  isObject,
   noneIfFinding,
   noneIfMissingHook,
   ownerOf,
@@ -17,6 +16,7 @@ import {
   searchListingSet,
   encodePath,
   resourceIn,
+  readPath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { listOtherProvinces } from './combined-lots.ts';
@@ -31,8 +31,7 @@ async function readPublicField(
   ...keys: readonly string[]
 ): Promise<string> {
   const reply = await listing_set.reader.get(encodePath`/inventory/${listing_set.lots[place]?.id ?? ''}`);
-  let value: unknown = isObject(reply.json) ? reply.json['data'] : undefined;
-  for (const key of keys) value = isObject(value) ? value[key] : undefined;
+  const value = readPath(reply.json, 'data', ...keys);
   if (typeof value !== 'string') t.unverifiable(`the public listing has no ${keys.join('.')}`);
   return value;
 }

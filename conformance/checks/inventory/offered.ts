@@ -1,9 +1,17 @@
 /** INV-3 to INV-6, INV-8: the filters, on existing listings. These checks also run on read-only targets. */
 import { check, type Check } from '../../check/check.ts';
-import { expectSuccess, isObject, chooseReader, readItems, type JsonNode, type Query, type Reply, encodePath } from '#client';
+import {
+  expectSuccess,
+  isObject,
+  chooseReader,
+  readItems,
+  type JsonNode,
+  type Query,
+  type Reply,
+  encodePath,
+  type JsonObject,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-
-type Item = Readonly<Record<string, unknown>>;
 
 type Value = string | number | boolean;
 
@@ -11,7 +19,7 @@ interface Row {
   id: Check['id'];
   title: string;
   /** The filter value to try, from an item; undefined if the item has none. */
-  valueOf: (item: Item) => Value | undefined;
+  valueOf: (item: JsonObject) => Value | undefined;
   queryOf: (value: Value) => Query;
   /** Whether an item can match the filter. */
   fits: (item: JsonNode, value: Value) => boolean;
@@ -156,7 +164,12 @@ async function walkFiltered(t: CheckContext, fits: (item: JsonNode) => boolean, 
 }
 
 /** Asserts that a filter finds a listing that was missing, unless it was changed or delisted while the pages were read. */
-async function checkMissing(t: CheckContext, query: Query, id: string, isUnchanged: (item: Item) => boolean): Promise<void> {
+async function checkMissing(
+  t: CheckContext,
+  query: Query,
+  id: string,
+  isUnchanged: (item: JsonObject) => boolean,
+): Promise<void> {
   const ids = new Set<unknown>();
   for await (const page of pagesOf(t, query)) for (const item of readItems(page)) ids.add(item['id']);
   const one = await chooseReader(t).get(encodePath`/inventory/${id}`);

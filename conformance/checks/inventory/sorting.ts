@@ -1,7 +1,7 @@
 /** INV-9, INV-21: the order of listings. The place of null values and the order of ties are open. */
 import { parseInstant } from '#spec';
 import { check, type Check } from '../../check/check.ts';
-import type { JsonNode } from '#client';
+import type { JsonNode, JsonObject } from '#client';
 import {
   Breach,
   expectSuccess,
@@ -176,7 +176,7 @@ function isInOrder(last: Comparable | undefined, next: Comparable | undefined, s
   return sort.startsWith('-') ? next.value <= last.value : next.value >= last.value;
 }
 
-function comparableOf(item: Readonly<Record<string, unknown>>, sort: Sort): Comparable | undefined {
+function comparableOf(item: JsonObject, sort: Sort): Comparable | undefined {
   const { quantity_mt, listed_at, asking_price: price } = item;
   if (sort.endsWith('quantity'))
     return typeof quantity_mt === 'number' ? { value: quantity_mt, of: 'mt', shown: `quantity_mt ${quantity_mt}` } : undefined;

@@ -12,6 +12,7 @@ import {
   type Reply,
   encodePath,
   warnUnless,
+  type JsonObject,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -19,7 +20,7 @@ const NEEDS = ['seller', 'writes'] as const;
 const UNKNOWN_FARM = 'farm_000000000000000000000000';
 
 /** Submits a listing of the seller. @param overrides fields of PlaceListing; `undefined` removes a field */
-export async function submit(t: CheckContext, overrides: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+export async function submit(t: CheckContext, overrides: JsonObject = {}): Promise<Reply> {
   return t.seller.post('/me/inventory', buildSubmission(await t.arrange.publishing(t.seller), overrides));
 }
 
@@ -40,7 +41,7 @@ const WRONG_TYPES: readonly [field: string, ...values: readonly unknown[]][] = [
 ];
 
 /** The same for nested fields. The document does not say how `errors` names them. */
-const WRONG_INSIDE: readonly [name: string, fields: Readonly<Record<string, unknown>>][] = [
+const WRONG_INSIDE: readonly [name: string, fields: JsonObject][] = [
   ['target-price-amount', { target_price: { amount: 'much', firm: true } }],
   ['target-price-firm', { target_price: { amount: 300, firm: 'rather' } }],
   ['quality-protein', { quality: { protein: 'high' } }],
@@ -48,7 +49,7 @@ const WRONG_INSIDE: readonly [name: string, fields: Readonly<Record<string, unkn
 ];
 
 /** Numbers in strings, which lenient parsers convert. */
-const NUMBERS_AS_TEXT: readonly Readonly<Record<string, unknown>>[] = [
+const NUMBERS_AS_TEXT: readonly JsonObject[] = [
   { quantity_mt: '50' },
   { crop_year: '2025' },
   { target_price: { amount: '300', firm: true } },

@@ -8,16 +8,15 @@ import {
   hasValueOf,
   listGrainTypes,
   readListing,
+  type JsonObject,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
 export const QUALITY = { protein: 13.2, moisture: 13, test_weight: 80.5, dockage: 0.7, falling_number: 350 } as const;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Valid values of the optional fields of PlaceListing, one field at a time. */
-const OPTIONAL: readonly Fields[] = [
+const OPTIONAL: readonly JsonObject[] = [
   { variety: 'AAC Brandon' },
   { crop_year: 2025 },
   { target_price: { amount: 299.5, firm: false } },
@@ -27,7 +26,7 @@ const OPTIONAL: readonly Fields[] = [
 ];
 
 /** A draft with only the required fields. */
-async function buildMinimalSubmission(t: CheckContext): Promise<Fields> {
+async function buildMinimalSubmission(t: CheckContext): Promise<JsonObject> {
   return t.run.once('the minimal submission', async () => {
     const crops = await listGrainTypes(await chooseMarketReader(t, t.seller));
     for await (const farm_id of findPublishableFarms(t, t.seller)) {

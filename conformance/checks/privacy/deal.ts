@@ -13,6 +13,7 @@ import {
   poll,
   readUntil,
   encodePath,
+  readPath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -94,7 +95,7 @@ async function readDeal(t: CheckContext, order: Order, buyer: Actor): Promise<De
   if (second !== undefined) others.push(...(await readSecond(participants, second)));
   const own = views.find(({ phase, by, name }) => phase === 'settled' && by === 'buyer' && name === 'GET /trades/{id}');
   const counterparty = own?.record?.find('counterparty')?.value;
-  const name = isObject(counterparty) ? counterparty['name'] : undefined;
+  const name = readPath(counterparty, 'name');
   return { views, others, third_bid, seller_name: typeof name === 'string' ? name : undefined, deliveries };
 }
 

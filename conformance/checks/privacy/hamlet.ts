@@ -9,8 +9,8 @@ import {
   encodePath,
   ensureFarmPublishes,
   expectThat,
-  isObject,
   noneIfFinding,
+  readPath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { viewedResourcesIn } from '../../privacy/views.ts';
@@ -42,7 +42,7 @@ function expectCoarse(reply: Reply, lot_id: string): void {
     const { id, location } = seen.resource;
     // Other towns have digits in their names, such as 100 Mile House.
     if (id !== lot_id) continue;
-    const city = isObject(location) ? location['nearest_city'] : undefined;
+    const city = readPath(location, 'nearest_city');
     expectThat(typeof city !== 'string' || !/\d/.test(city), {
       message: 'The city of a lot contains digits, such as those of an address or of coordinates.',
       reply,

@@ -8,7 +8,6 @@ import {
   expectThat,
   awaitInBidsReceived,
   awaitInList,
-  isObject,
   hasId,
   listReceivedBids,
   findInBidsReceived,
@@ -16,6 +15,7 @@ import {
   readBidStatus,
   readItems,
   encodePath,
+  readPath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangePastBid } from '../bids/expiry.ts';
@@ -218,7 +218,7 @@ export const MASKS_CHECKS: readonly Check[] = [
         async () => {
           const { json } = await t.elevator.get(encodePath`/trades/${trade_id}`);
           const { counterparty } = dataIn(json);
-          const shown = isObject(counterparty) ? counterparty['name'] : undefined;
+          const shown = readPath(counterparty, 'name');
           return typeof shown === 'string' ? shown : undefined;
         },
         { within_ms: 3_000, signal: t.signal },

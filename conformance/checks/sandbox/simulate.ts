@@ -8,6 +8,7 @@ import {
   expectThat,
   type Lot,
   encodePath,
+  type JsonObject,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectReceivedBid, postSimulation, sandboxSeller, simulate, waitForReceivedBid } from './simulation.ts';
@@ -27,11 +28,7 @@ const TOGETHER = [
   { price: 263.75, quantity: 4_000, expected: 40 },
 ] as const;
 
-async function priceAndQuantity(
-  t: CheckContext,
-  lot: Lot,
-  body: Readonly<Record<string, unknown>>,
-): Promise<[price: unknown, quantity: unknown]> {
+async function priceAndQuantity(t: CheckContext, lot: Lot, body: JsonObject): Promise<[price: unknown, quantity: unknown]> {
   const seller = sandboxSeller(t);
   return readSimulated(t, lot, await simulate(seller, { inventory_id: lot.id, ...body }));
 }

@@ -1,4 +1,4 @@
-import type { Actor, JsonNode, Lot, Reply } from '#client';
+import type { Actor, JsonNode, Lot, Reply, JsonObject } from '#client';
 import { Blocked, CONSISTENCY_MS, dataIn, ensureSuccess, expectStatus, expectThat, poll, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -6,8 +6,6 @@ import type { CheckContext } from '../../check/check-context.ts';
 export function sandboxSeller(t: CheckContext): Actor {
   return t.actor('seller_sandbox');
 }
-
-type Body = Readonly<Record<string, unknown>>;
 
 /** A simulated bid. */
 interface Simulated {
@@ -17,12 +15,12 @@ interface Simulated {
 }
 
 /** Asks for a simulated bid. Does not check the response. */
-export async function postSimulation(by: Actor, body: Body = {}): Promise<Reply> {
+export async function postSimulation(by: Actor, body: JsonObject = {}): Promise<Reply> {
   return by.post('/sandbox/simulate-event', { event: 'bid.received', ...body });
 }
 
 /** Simulates a bid. @throws Blocked if that fails */
-export async function simulate(seller: Actor, body: Body): Promise<Simulated> {
+export async function simulate(seller: Actor, body: JsonObject): Promise<Simulated> {
   const reply = await postSimulation(seller, body);
   const { bid_id } = dataIn(reply.json);
   if (!reply.is_success || typeof bid_id !== 'string' || bid_id.trim() === '') {

@@ -1,6 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import type { JsonNode, Reply } from '#client';
+import type { JsonNode, Reply, JsonObject } from '#client';
 import {
   dataIn,
   ensureNotFull,
@@ -30,7 +30,7 @@ const MODES = [
 ] as const;
 
 /** Bodies with a missing or invalid url or events. Each check creates a valid subscription first, to show that the target accepts them. */
-const WRONG_BODIES: readonly { name: string; field: string; body: (url: string) => Readonly<Record<string, unknown>> }[] = [
+const WRONG_BODIES: readonly { name: string; field: string; body: (url: string) => JsonObject }[] = [
   { name: 'url-missing', field: 'url', body: () => ({ events: EVENTS }) },
   { name: 'url-null', field: 'url', body: () => ({ url: null, events: EVENTS }) },
   { name: 'url-number', field: 'url', body: () => ({ url: 5, events: EVENTS }) },
@@ -170,7 +170,7 @@ export const CREATION_CHECKS: readonly Check[] = [
         for (const key of ['is_active', 'livemode', 'created_at']) {
           t.observe(`a subscription has ${reply.data.has(key) ? '' : 'no '}${key}`);
         }
-        const odd: readonly [string, Readonly<Record<string, unknown>>][] = [
+        const odd: readonly [string, JsonObject][] = [
           ['an unknown event type', { url: `${url}/unknown`, events: ['bid.of_gristmill'] }],
           ['no event at all', { url: `${url}/none`, events: [] }],
           ['an invalid url', { url: 'nowhere', events: EVENTS }],

@@ -1,6 +1,6 @@
 /** WHK-7: the delivery list. */
 import { check, type Check } from '../../check/check.ts';
-import type { DeliveryRow, Inbox, Reply } from '#client';
+import type { Inbox, Reply, JsonObject } from '#client';
 import {
   Blocked,
   NEXT_SECOND_MS,
@@ -69,7 +69,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const { rows, reply } = await readDeliveryRows(failed.inbox, failed.event_id);
       if (row['created_at'] !== undefined && row['created_at'] === failed.row['created_at'])
         t.unverifiable('both rows have the same created_at');
-      const placeOf = ({ id }: DeliveryRow): number => rows.findIndex((each) => each['id'] === id);
+      const placeOf = ({ id }: JsonObject): number => rows.findIndex((each) => each['id'] === id);
       if (placeOf(failed.row) < 0) throw new Blocked('the failed row is gone', reply.exchange);
       expectThat(placeOf(row) < placeOf(failed.row), {
         message: 'A redelivery is listed after the delivery that failed before it.',

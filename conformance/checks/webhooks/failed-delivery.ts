@@ -1,4 +1,4 @@
-import type { Actor, Arrival, Bid, DeliveryRow, Inbox, Lot, ReceiverResponse, Reply } from '#client';
+import type { Actor, Arrival, Bid, Inbox, Lot, ReceiverResponse, Reply, JsonObject } from '#client';
 import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -8,7 +8,7 @@ export interface FailedDelivery {
   bid_id: string;
   arrival: Arrival;
   event_id: string;
-  row: DeliveryRow;
+  row: JsonObject;
 }
 
 /** Rejects a bid and waits for its delivery. @throws Blocked if there is none */

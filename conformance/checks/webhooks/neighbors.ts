@@ -1,6 +1,6 @@
 /** An action on one subscription or delivery does not affect the team's others. */
 import { check, type Check } from '../../check/check.ts';
-import type { DeliveryRow, Inbox, RejectableBid, Reply } from '#client';
+import type { Inbox, RejectableBid, Reply, JsonObject } from '#client';
 import {
   awaitDeliveryRow,
   chooseQuietTeam,
@@ -30,7 +30,7 @@ const BUYER = ['buyer', 'writes'] as const;
 const NEEDS = [...BUYER, 'webhooks'] as const;
 
 /** Rejects a bid whose delivery the inbox answers with a 4xx. @throws Blocked if it is not listed as failed */
-async function failOne(t: CheckContext, inbox: Inbox, placed: RejectableBid): Promise<{ row: DeliveryRow; event_id: string }> {
+async function failOne(t: CheckContext, inbox: Inbox, placed: RejectableBid): Promise<{ row: JsonObject; event_id: string }> {
   const { event_id } = await deliverRejection(inbox, placed);
   return { event_id, row: await awaitDeliveryRow(t, { inbox, event_id, status: 'failed' }) };
 }

@@ -1,5 +1,15 @@
 /** The contents of `data` for each event type. */
-import { Breach, toExchange, isObject, readEnvelope, readPath, type Arrival, type JsonNode, type Run } from '#client';
+import {
+  Breach,
+  toExchange,
+  isObject,
+  readEnvelope,
+  readPath,
+  type Arrival,
+  type JsonNode,
+  type Run,
+  type JsonObject,
+} from '#client';
 import { expectCommodity, expectMoney } from '../../expectations/values.ts';
 import { oracle, type Oracle, type OracleOpinion } from '../oracle.ts';
 
@@ -156,6 +166,6 @@ function extraKeys(value: unknown, known: readonly string[], at: string): readon
     .map((key) => ({ key, pointer: `${at}/${key}` }));
 }
 
-function nestedExtras(data: Readonly<Record<string, unknown>>): readonly { key: string; pointer: string }[] {
+function nestedExtras(data: JsonObject): readonly { key: string; pointer: string }[] {
   return Object.entries(KEYS_OF).flatMap(([name, known]) => extraKeys(data[name], known, `/data/${name}`));
 }

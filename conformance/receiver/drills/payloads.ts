@@ -4,8 +4,7 @@ import { quietDrill, type Drill } from '../drill.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { requireNoLosses, requireNonAsciiEffects, typesWithEffect } from './effects.ts';
 import { checkGood, requireTwin } from './pair.ts';
-
-type Data = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '#client';
 
 interface Variation {
   readonly id: Drill['id'];
@@ -13,7 +12,7 @@ interface Variation {
   /** Matches the types that are delivered. */
   readonly types: RegExp;
   /** What to change in the plain data, one delivery for each change. An undefined member is left out. */
-  readonly changes: readonly Data[];
+  readonly changes: readonly JsonObject[];
   readonly cause: string;
   /** The document does not say it outright. */
   readonly is_advice: boolean;
@@ -189,16 +188,17 @@ const VARIATIONS: readonly Variation[] = [
 ];
 
 /** The changes of members that the plain data has. */
-const changesOf = (plain: Data, by: Data): Data => Object.fromEntries(Object.entries(by).filter(([key]) => key in plain));
+const changesOf = (plain: JsonObject, by: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(by).filter(([key]) => key in plain));
 
 /** Without the members that a change makes undefined. */
-function apply(plain: Data, by: Data): Data {
+function apply(plain: JsonObject, by: JsonObject): JsonObject {
   const changed = { ...plain, ...by };
   return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
 }
 
 /** For a message: `status "Completed", price absent`. */
-const describe = (by: Data): string =>
+const describe = (by: JsonObject): string =>
   Object.entries(by)
     .map(([key, value]) => `${key} ${value === undefined ? 'absent' : JSON.stringify(value)}`)
     .join(', ');

@@ -3,9 +3,9 @@ import type { ClauseId } from '#spec/clauses/index';
 import { NO_LEDGER, Run, expectThat } from '#client';
 import { sendJson, serve } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
-import { check } from '../check/check.ts';
-import type { CheckResult } from '../check/verdicts.ts';
-import { runCheck } from './run-check.ts';
+import { check } from '../../check/check.ts';
+import type { CheckResult } from '../../check/verdicts.ts';
+import { runCheck } from '../run-check.ts';
 
 const SENT = { quantity_mt: 10, delivery: { from: '2030-01-01', to: '2030-02-01' }, price: { amount: 300, unit: 'MT' } };
 const OTHER = { ...SENT, id: 'bid_9', quantity_mt: 22, price: { amount: 280, unit: 'MT' } };

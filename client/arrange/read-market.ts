@@ -1,8 +1,8 @@
 import { readItems } from '../replies/read-items.ts';
-import { isObject } from '../replies/json-node.ts';
+import { isObject } from '../json.ts';
 import { itemsOf } from '../replies/expect.ts';
 import { Breach } from '../replies/findings.ts';
-import type { Actor, Query } from '../session/actor.ts';
+import type { Actor } from '../session/actor.ts';
 import type { RunContext } from '../session/run-context.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Reply } from '../replies/reply.ts';
@@ -25,12 +25,6 @@ interface ListedValues extends GrainType {
 }
 
 const CROPS_TRIED_MAX = 6;
-
-/** Reads a page of up to 50 items. A target can reject parameters that the document does not list for a list (CONV-7), and is then asked without them. */
-export async function getLongPage(actor: Actor, path: string, query: Query = {}, offset = 0): Promise<Reply> {
-  const reply = await actor.get(path, { ...query, limit: 50, offset });
-  return reply.status === 400 || reply.status === 422 ? actor.get(path, query) : reply;
-}
 
 /** An actor that can read the inventory. */
 export function chooseReader(t: RunContext): Actor {

@@ -1,13 +1,12 @@
 /** If a check fails, verifies the actions that it relied on. If one had no effect, the check is blocked, and that action's clause is to blame. */
 import { OPERATIONS, type OperationId } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
-import type { Actor, Breach, Exchange } from '#client';
+import type { Actor, Breach, Exchange, JsonObject } from '#client';
 import {
   Blocked,
   STAYS_LISTED,
   dataIn,
   idOfRecord,
-  isObject,
   isSuccess,
   listAllPages,
   readItems,
@@ -15,10 +14,11 @@ import {
   containsId,
   encodePath,
   decodePart,
+  readPath,
 } from '#client';
-import type { CheckContext } from '../check/check-context.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 import { isPrivacyBreach } from './interference.ts';
-import { findBlockingCause } from './prerequisites.ts';
+import { findBlockingCause } from './common-faults.ts';
 
 /** A successful response to an action. */
 interface Action {
@@ -26,7 +26,7 @@ interface Action {
   actor: Actor;
   /** The id of the changed or created resource. */
   id: string;
-  data: Readonly<Record<string, unknown>>;
+  data: JsonObject;
 }
 
 interface Prerequisite {
@@ -175,7 +175,7 @@ async function lacksTrade(t: CheckContext, { data }: Action): Promise<boolean> {
 /** The list of the listing's bids can be read, and the simulated bid is not in it. */
 async function lacksBid(_t: CheckContext, { actor, data, id }: Action): Promise<boolean> {
   const list = await actor.get(encodePath`/me/inventory/${String(data['inventory_id'])}/bids`, { limit: 50 });
-  const items = isObject(list.json) ? list.json['items'] : undefined;
+  const items = readPath(list.json, 'items');
   return list.is_success && Array.isArray(items) && !readItems(list).some((bid) => bid['id'] === id);
 }
 

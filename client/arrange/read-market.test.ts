@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Reply } from '../replies/reply.ts';
 import { makeHttpExchange } from '../testing/exchange.ts';
 import type { Actor } from '../session/actor.ts';
-import { listGrainTypes } from './read-lists.ts';
+import { listGrainTypes } from './read-market.ts';
 
 /** The newest lots are lentils, of which only one grade exists. */
 const LOTS = [

@@ -1,6 +1,6 @@
 /** Whether the target takes another field for the quantity than the operator configured. The document does not show its name (LST-6). */
 import { Unverifiable, dataIn, encodePath, readUntil } from '#client';
-import type { CheckContext } from '../check/check-context.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** The names that other operations use. */
 const NAMES = ['quantity_mt', 'quantity'];

@@ -1,7 +1,7 @@
 /** What other users do on a deployment during a run. It can look like a violation, so a check that fails because of it runs again. */
 import { Blocked, noneIfFinding, noticeMovedClock, withoutCounting, type Breach, type Run } from '#client';
-import type { CheckContext } from '../check/check-context.ts';
-import type { CheckRef } from '../reproduction/rerun-script.ts';
+import type { CheckContext } from '../../check/check-context.ts';
+import type { CheckRef } from '../../reproduction/rerun-script.ts';
 import { seesBidOfOthers } from './bids-of-others.ts';
 
 /** The check failed, but other users may be the cause. */
@@ -25,7 +25,7 @@ export async function findInterference(t: CheckContext, breach: Breach, moves_be
   await look(async () => noticeMovedClock(t));
   if (countMoves(t.run) > moves_before) return clockMoved(breach);
   const sees_bid = await look(async () => seesBidOfOthers(t, exchanges));
-  return sees_bid === true ? new Interference('other users bid on a listing of the check', breach.details.exchange) : undefined;
+  return sees_bid === true ? new Interference('other users bid on a listing of the check', breach.exchange) : undefined;
 }
 
 /** How often other users have moved the target's clock so far, as far as the run noticed. */
@@ -35,6 +35,5 @@ export function countMoves({ clock }: Run): number {
 
 /** The interference with a check that failed or was blocked after such a move. */
 export function clockMoved(error: Blocked | Breach): Interference {
-  const exchange = error instanceof Blocked ? error.exchange : error.details.exchange;
-  return new Interference("something other than this run moved the target's clock ahead", exchange);
+  return new Interference("something other than this run moved the target's clock ahead", error.exchange);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { NO_LEDGER, Run, expectThat, learnTargetClock } from '#client';
+import { NO_LEDGER, Run, expectThat, learnTargetClock, type JsonObject } from '#client';
 import { sendJson, serve } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
-import { check } from '../check/check.ts';
-import { CheckContext } from '../check/check-context.ts';
-import type { CheckResult } from '../check/verdicts.ts';
-import { runCheck } from './run-check.ts';
+import { check } from '../../check/check.ts';
+import { CheckContext } from '../../check/check-context.ts';
+import type { CheckResult } from '../../check/verdicts.ts';
+import { runCheck } from '../run-check.ts';
 
 const DAY_MS = 86_400_000;
 const REASON = "something other than this run moved the target's clock ahead";
@@ -30,7 +30,7 @@ async function evaluate({ moves, fails, has_hook = true }: Behavior): Promise<{ 
     else sendJson(response, 200, { items: url.includes('/farms') ? [{ id: 'farm_1' }] : [lot], total: 1, limit: 50, offset: 0 });
   });
   const actors = makeActors('buyer', 'seller');
-  const hook = async (): Promise<Readonly<Record<string, unknown>>> => Promise.resolve({});
+  const hook = async (): Promise<JsonObject> => Promise.resolve({});
   const hooks = new Map(has_hook ? [['advance_clock', hook] as const] : []);
   const run = new Run(makeSettings({ base_url: server.base_url, actors, hooks }), NO_LEDGER);
   let tries = 0;

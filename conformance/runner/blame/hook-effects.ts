@@ -15,7 +15,7 @@ import {
   encodePath,
 } from '#client';
 import type { OperationId } from '#spec';
-import type { CheckContext } from '../check/check-context.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** How long a payment can take to show, in ms. */
 const SETTLING_MS = 3_000;

@@ -3,8 +3,8 @@ import { Breach, NO_LEDGER, Run } from '#client';
 import { serveInTest } from '#client/testing/in-test';
 import { sendJson } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
-import { check } from '../check/check.ts';
-import { runCheck } from './run-check.ts';
+import { check } from '../../check/check.ts';
+import { runCheck } from '../run-check.ts';
 
 /** The verdict on a check of the buyer and the rival that fails, if they read these bids. */
 async function verdictWith(bids: Readonly<Record<'buyer' | 'rival', readonly object[]>>): Promise<string> {

@@ -1,12 +1,12 @@
 import type { ClauseId } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
-import { check } from '../check/check.ts';
+import { check } from '../../check/check.ts';
 import { NO_LEDGER, Run, expectRefusal, expectStatus, expectThat } from '#client';
-import type { CheckResult } from '../check/verdicts.ts';
+import type { CheckResult } from '../../check/verdicts.ts';
 import { sendJson, serve } from '#client/testing/server';
 import { makeActors, makeSettings } from '#client/testing/settings';
-import type { CheckContext } from '../check/check-context.ts';
-import { runCheck } from './run-check.ts';
+import type { CheckContext } from '../../check/check-context.ts';
+import { runCheck } from '../run-check.ts';
 
 type Canned = readonly [status: number, body: unknown];
 

@@ -3,9 +3,9 @@ import { OPERATIONS } from '#spec';
 import type { ClauseId } from '#spec/clauses/index';
 import type { ActorName, BreachDetails, Exchange, Expectation, Reply } from '#client';
 import { Blocked, DATA_NOT_OBJECT, ENDPOINTS, errorIn, isDelivery, isObject, isSuccess, readUrl } from '#client';
-import type { CoveragePass } from '../coverage-pass/coverage-pass.ts';
-import type { CheckContext } from '../check/check-context.ts';
-import { STATUS_OF_CODE } from '../oracles/errors.ts';
+import type { CoveragePass } from '../../coverage-pass/coverage-pass.ts';
+import type { CheckContext } from '../../check/check-context.ts';
+import { STATUS_OF_CODE } from '../../oracles/errors.ts';
 import { CODE_STATED_BY, ENTRIES_STATED_BY, SUCCESS_STATED_BY } from './stated-by.ts';
 
 /** A breach with the response that showed it, of an operation of the document. */

@@ -1,6 +1,6 @@
 /** Finds bids that other users placed on the listings of a check. They are legal, but a check can mistake them for bids that the target created. */
 import { BUYER_NAMES, dataIn, isSuccess, parseJson, readItems, readPath, decodePart, encodePath, type Exchange } from '#client';
-import type { CheckContext } from '../check/check-context.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** The most bids to ask for, so that a list of many costs few requests. */
 const BIDS_ASKED_MAX = 5;

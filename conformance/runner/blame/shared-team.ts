@@ -1,6 +1,6 @@
 /** Whether two actors of a check turn out to be in one team. Until one of them has placed a bid, tokens that cannot read teams do not show it. */
 import { ACTOR_NAMES, Unverifiable, explainSameTeam, readItems, type ActorName } from '#client';
-import type { CheckContext } from '../check/check-context.ts';
+import type { CheckContext } from '../../check/check-context.ts';
 
 /** Makes a failed check unverifiable if two of its actors read the same bids, and the team of one is unknown. A privacy breach stands. */
 export async function findSharedTeam(t: CheckContext): Promise<Unverifiable | undefined> {
