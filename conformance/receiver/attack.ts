@@ -42,9 +42,9 @@ const SLOW_MS = 4_000;
 const DRILL_LIMIT_MS = 120_000;
 
 /** How long the drills take with a receiver on the same machine, apart from the pause before a repeat. */
-const ESTIMATE_SECONDS = 6;
+const ESTIMATE_SECONDS = 15;
 /** With a count of effects, drills also wait until an effect has come, or cannot come anymore. */
-const EFFECTS_SECONDS = 36;
+const EFFECTS_SECONDS = 60;
 
 /** These drills run last: they check what all others did. */
 const LAST_IDS: readonly string[] = [...WHOLE_RUN_DRILLS.map(({ id }) => id), 'SIG-4/no-effect', OUTAGE_ID];
