@@ -176,7 +176,7 @@ test('world creates, lists, saves, restores, resets, and deletes worlds', async 
   expect((await gristmill('world create --snapshot snap_1')).out).toMatch(/^Created world \w+\.\n/);
   expect((await gristmill('world reset')).code).toBe(0);
   expect((await gristmill(`world delete ${created.id}`)).out).toBe('Deleted 1 world.\n');
-  expect(await gristmill(`world delete ${created.id}`)).toMatchObject({ code: 1 });
+  expect(await gristmill(`world delete ${created.id}`)).toMatchObject({ code: 2 });
   expect(await gristmill('world create --lots 3')).toMatchObject({ code: 2, complaint: expect.stringContaining('--lots') });
   expect((await gristmill('world create --violate nope')).complaint).toContain("--violate: 'nope' is not a known violation");
 });

@@ -44,11 +44,13 @@ const CLAUSE_STYLES: Readonly<Record<ClauseVerdict, Style>> = {
 
 const EVIDENCE_STYLES: Readonly<Partial<Record<string, Style>>> = { found: 'bold', expected: 'green', observed: 'red' };
 
+const COMMAND_WORDS: Readonly<Partial<Record<string, string>>> = { curl: 'send the last request', rerun: 'run it again' };
+
 /** @param is_last whether to end with the commands, which are the same for all findings of a check */
 function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence, index: number, is_last: boolean): readonly string[] {
   return rowsOf(check, evidence, index).flatMap(({ label, text, kind }) => {
     if (kind === 'step') return drawStep(sheet, label, text);
-    if (kind === 'command') return is_last || label === 'curl' ? drawCommand(sheet, label, text) : [];
+    if (kind === 'command') return is_last || label === 'curl' ? drawCommand(sheet, COMMAND_WORDS[label] ?? label, text) : [];
     return drawLabelled(sheet, label, text, EVIDENCE_STYLES[label]);
   });
 }
@@ -117,7 +119,7 @@ function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
   const cause = likely_cause === undefined ? '' : ` Possible cause: ${likely_cause}`;
   return [
     ...drawBullet(sheet, `${check.id}: ${reasonOf(check)}${cause}`, CHECK_WORDS[check.verdict].sign),
-    ...(rerun === undefined || rerun.length > COMMAND_MAX
+    ...(rerun === undefined || rerun.length > COMMAND_MAX || check.verdict === 'expected_failure'
       ? []
       : foldCommand(sanitizeLine(rerun), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`))),
   ];

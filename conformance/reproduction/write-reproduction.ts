@@ -224,7 +224,7 @@ function writeEnd({ check: { id }, breach, selected, test }: Writing, substitute
   return [
     '',
     ...(expected === undefined ? [] : [`echo ${quote(`   Expected: ${expected}`)}`]),
-    ...(observed === undefined ? [] : [`echo ${quote(`   In the recording: ${observed}`)}`]),
+    ...(observed === undefined ? [] : [`echo ${quote(`   Found before: ${observed}`)}`]),
     'echo "   Now:"; head -c 1500 "$WORK/answer"; echo',
     // Neither a rejected token nor a failing deployment shows this finding, unless it is about that.
     ...(is_about_access ? [] : ['case $STATUS in 401|429|5??) cannot_run "the last request returned $STATUS" ;; esac']),

@@ -96,7 +96,7 @@ const DUPLICATES: readonly Drill[] = [
     if (holds(found === 1)) return;
     await requireNoRepeats(t);
     throw new Breach({
-      message: `An event that was delivered three times took effect ${times(found)}.`,
+      message: `An event that was delivered 3 times took effect ${times(found)}.`,
       exchange: first.exchange,
       expected: 'once',
       observed: times(found),
