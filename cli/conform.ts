@@ -14,7 +14,7 @@ import type { Inconclusive } from '#conformance/reports/inconclusive';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
 import { LAST_REPORT_PATH, timeExchanges } from '#conformance/reports/index';
 import { applyBaseline, makeBaseline } from '#conformance/runner/baseline';
-import { listNeededActors } from '#conformance/runner/needed-actors';
+import { listNeededActors } from '#conformance/doctor/needed-actors';
 import { redactReport } from '#conformance/runner/redact-report';
 import { RETRIES_MAX } from '#conformance/runner/retry';
 import { explainNeeds } from '#conformance/runner/run-check';

@@ -7,7 +7,7 @@ import { ORACLES } from '../oracles/index.ts';
 import { explainWrongAddress } from '../runner/explain-wrong-address.ts';
 import { estimate, type Estimate } from '../runner/estimate.ts';
 import { measurePace, type Pace } from '../runner/measure-pace.ts';
-import { listNeededActors } from '../runner/needed-actors.ts';
+import { listNeededActors } from './needed-actors.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
 import {
