@@ -86,9 +86,8 @@ test('a target that stops responding: the end says when, and how to delete what 
   expect(text).toMatch(
     /INCONCLUSIVE exit code 3 .*- the target stopped responding at \S+Z \(3 consecutive requests .*- \d+ of \d+ checks had ended by then;/,
   );
-  const [, done = '', of = '', blocked = ''] = /(\d+) of (\d+) checks done, (\d+) could not run Target/.exec(text) ?? [];
-  expect(Number(done) + Number(blocked)).toBe(Number(of));
-  expect(Number(blocked)).toBeGreaterThan(200);
+  const report = JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8'));
+  expect(report.counts.checks.blocked).toBeGreaterThan(200);
   expect(text).toMatch(/- to delete what was not deleted, run: gristmill cleanup --config \S+ --ledger \S+ledger\.jsonl/);
   const { records } = readLedger(join(folder, 'ledger.jsonl'));
   // At most eight requests were in progress.
@@ -105,16 +104,16 @@ test('a required clause that was not selected is reported, with exit code 3', as
   expect(all.code).toBe(0);
 });
 
-test('a failure that the baseline accepts is printed as known during the run, and in full once', async () => {
+test('a failure that the baseline accepts is listed as known, once', async () => {
   await using mock = await createMock({ lots: 20, violations: ['PAGE-1/total-as-text'] });
   const baseline = ['--baseline', '{folder}/b.json'];
   const args = [mock.base_url, '--only', 'PAGE-1', '--no-ledger'];
   const broken = await runConform(...args, '--update-baseline', '{folder}/b.json');
-  expect([broken.code, broken.out.match(/^✗ PAGE-1/gm)?.length ?? 0]).toEqual([1, expect.any(Number)]);
+  expect(broken.code).toBe(1);
+  expect(broken.complaint).toContain('; to accept them in later runs, pass --baseline ');
   const { code, out } = await runConform(...args, ...baseline);
   expect(code).toBe(0);
   expect(out).not.toContain('✗');
-  expect(out).toMatch(/^~ PAGE-1\/\S+: known, accepted until \d{4}-\d\d-\d\d$/m);
   const end = out.slice(out.indexOf('Accepted by the baseline')).replaceAll(/\s+/g, ' ');
   expect(end).toMatch(/~ PAGE-1\/\S+: known, accepted until \d{4}-\d\d-\d\d: /);
 });
@@ -189,7 +188,7 @@ describe('--list', () => {
     const args = [mock.base_url, '--only', 'PAGE-1', '--no-ledger', '--report', 'json={folder}/report.json'];
     const failed = await runConform(...args, '--baseline', '{folder}/b.json');
     expect(failed.code).toBe(1);
-    expect(failed.out.replaceAll(/\s+/g, ' ')).toContain(
+    expect(failed.out.replaceAll(/[\s│]+/g, ' ')).toContain(
       'remove its entry from the baseline, or write a new one with --update-baseline',
     );
     const rerun = ['--list', '--rerun-failed', '{folder}/report.json'];

@@ -14,6 +14,7 @@ import type { Inconclusive } from '#conformance/reports/inconclusive';
 import { reportInconclusive } from '#conformance/reports/inconclusive';
 import { LAST_REPORT_PATH, timeExchanges } from '#conformance/reports/index';
 import { applyBaseline, makeBaseline } from '#conformance/runner/baseline';
+import { listNeededActors } from '#conformance/doctor/needed-actors';
 import { redactReport } from '#conformance/runner/redact-report';
 import { RETRIES_MAX } from '#conformance/runner/retry';
 import { explainNeeds } from '#conformance/runner/explain-needs';
@@ -125,7 +126,7 @@ async function runConform(flags: RunFlags): Promise<number> {
       : await examineSetUp(settings).catch((error: unknown) => ({ fatal: [describeOwnFault(error)], notices: [] }));
   if (setup.fatal.length > 0) return giveUp({ ...settings, reasons: setup.fatal, notices: setup.notices });
   // Notices are printed before the run as well as after it, so that a long run can be stopped early.
-  const notices = [...settings.notices, ...setup.notices];
+  const notices = [...settings.notices, ...noticesOfActors(settings), ...setup.notices];
   for (const message of notices) print({ type: 'notice', message });
   const stop = stopOnInterrupt({ leaves_objects: true });
   const caught = catchFaults();
@@ -202,6 +203,13 @@ function addRerun(flags: RunFlags): ConformFlags {
   throw new ExitCode(0);
 }
 
+/** The notices about actors that the selected checks need. */
+function noticesOfActors(settings: Settings): readonly string[] {
+  const checks = chooseChecks(settings).filter((check) => 'run' in check);
+  const needed = listNeededActors(checks, settings);
+  return [...settings.actor_notices].flatMap(([name, notice]) => (needed.has(name) ? [notice] : []));
+}
+
 /** @throws UsageError if the selection is empty */
 export function chooseChecks({ selection }: Pick<Settings, 'selection'>, command = 'conform'): readonly (Check | Oracle)[] {
   return chooseFrom<Check | Oracle>(command, [...CHECKS, ...ORACLES], selection);
@@ -260,7 +268,6 @@ function updateBaseline(path: string, { checks }: RunReport, privacy_can_be_base
   const left_out = checks.filter(({ verdict }) => verdict === 'fail').length - entries.length;
   writeFileSync(path, `${JSON.stringify(entries, null, 2)}\n`);
   const note = left_out > 0 ? `; ${left_out} left out: privacy failures need privacy_can_be_baselined` : '';
-  process.stderr.write(
-    `gristmill: wrote ${countOf(entries.length, 'known failure')} to ${path}, with the messages as reasons${note}\n`,
-  );
+  const wrote = `wrote ${countOf(entries.length, 'known failure')} to ${path}${note}`;
+  process.stderr.write(`gristmill: ${wrote}; to accept them in later runs, pass --baseline ${path}\n`);
 }

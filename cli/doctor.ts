@@ -32,7 +32,11 @@ export function configure(command: Command): void {
 async function examineSetUp(flags: ConformFlags): Promise<number> {
   const settings = await readSettings(flags, { on_fault: 'keep' });
   const found = flags.target === undefined ? await examine(settings) : (await examine(settings)).map(withoutTargetKey);
-  const notices = settings.notices.map((message): Finding => ({ level: 'warn', about: 'configuration', message }));
+  const notices = [...settings.notices, ...settings.actor_notices.values()].map((message): Finding => ({
+    level: 'warn',
+    about: 'configuration',
+    message,
+  }));
   const left = describeEarlierLeftovers(settings).map((message): Finding => ({ level: 'warn', about: 'earlier runs', message }));
   const all = [...withFaults(found, settings.faults ?? []), ...notices, ...left];
   const count = (level: string): number => all.filter((finding) => finding.level === level).length;

@@ -15,7 +15,7 @@ import { UsageError } from './errors.ts';
 import { addExamples } from './flags/options.ts';
 
 export function configure(command: Command): void {
-  const what = 'ids, such as PRIV-4 BID-2; areas, such as PRIV, to list their clauses; or words to search for';
+  const what = 'ids, such as PRIV-4 BID-2; areas, such as PRIV, to list their clauses; error codes; or words to search for';
   command.argument('<clause...>', what).action(async (words: readonly string[]) => {
     const { isTTY: is_tty, columns } = process.stdout;
     const layout = {
@@ -51,7 +51,8 @@ const LEVELS: Readonly<Record<Clause['level'], string>> = {
 async function explainClause(id: string, layout: Layout): Promise<string> {
   const area = AREAS.find(({ word }) => word === id.toUpperCase());
   if (area !== undefined) return explainArea(layout, area);
-  const clause = findClause(id.toUpperCase());
+  const of_code = Object.entries(ERRORS).find(([code]) => code === id.toLowerCase())?.[1].clause;
+  const clause = findClause(of_code ?? id.toUpperCase());
   if (clause === undefined) throw new UsageError('explain', `there is no clause or area '${id}'; ${suggest(id.toUpperCase())}`);
   // A clause can repeat another, and is then checked there.
   const checked_as = CHECKED_AS.get(clause.id);
@@ -136,13 +137,11 @@ function listMatches(words: readonly string[], layout: Layout): string {
   ].join('\n');
 }
 
-/** The clause that was probably meant: that of a check, violation, or error code, or the closest id. For a known area, what it has; otherwise, all areas. */
+/** The clause that was probably meant: that of a check or violation, or the closest id. For a known area, what it has; otherwise, all areas. */
 function suggest(asked: string): string {
   const ids = CLAUSES.map((one) => one.id);
   const of_check = ids.find((id) => asked.startsWith(`${id}/`));
   const area = of_check === undefined ? AREAS.find(({ word }) => asked.startsWith(`${word}-`)) : undefined;
-  const of_code = Object.entries(ERRORS).find(([code]) => code.toUpperCase() === asked)?.[1].clause;
-  if (of_code !== undefined) return `it is an error code; the clause about it is ${of_code}`;
   if (area !== undefined) return `${area.word} has ${area.clauses.length} clauses, and gristmill explain ${area.word} lists them`;
   const closest = of_check ?? findClosest(asked, [...AREAS.map(({ word }) => word), ...ids]);
   return closest === undefined

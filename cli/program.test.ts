@@ -23,7 +23,7 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
 
   test.each<[args: string[], expected: string | RegExp]>([
     [['mokc'], "unknown command 'mokc' (Did you mean mock?)"],
-    [['qwertyuiop'], "unknown command 'qwertyuiop'; to list the commands, replace it with --help"],
+    [['qwertyuiop'], "unknown command 'qwertyuiop'; --help lists the commands"],
     [['mock', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
     [['mock', '--qwertyuiop'], "unknown option '--qwertyuiop'; to see how to use it, add --help"],
     [['explain'], "missing required argument 'clause'; to see how to use it, add --help"],

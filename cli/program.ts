@@ -156,7 +156,7 @@ function addAdvice(message: string): string {
     return `${bad['option'] ?? `<${bad['argument'] ?? ''}>`}: '${bad['given'] ?? bad['value'] ?? ''}' is invalid; use ${choices}`;
   }
   const is_bare = /^(?:unknown option|missing required argument) '[^']*'$/.test(message);
-  if (/^unknown command '[^']*'$/.test(message)) return `${message}; to list the commands, replace it with --help`;
+  if (/^unknown command '[^']*'$/.test(message)) return `${message}; --help lists the commands`;
   return is_bare ? `${message}; to see how to use it, add --help` : message;
 }
 

@@ -52,7 +52,11 @@ const VERBS: Verbs = {
   run: verb({
     summary: 'Advance the clock until no delivery is queued, retries included',
     examples: ['gristmill clock run', 'gristmill clock run --json'],
-    run: async (mock) => outcomeOf(await mock.clock.run()),
+    run: async (mock) => {
+      const outcome = outcomeOf(await mock.clock.run());
+      const is_idle = outcome.lines.length === 1;
+      return is_idle ? { ...outcome, lines: [...outcome.lines, '  No delivery was queued.'] } : outcome;
+    },
   }),
   freeze: verb({
     summary: 'Freeze the clock',

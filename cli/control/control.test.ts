@@ -176,7 +176,7 @@ test('world creates, lists, saves, restores, resets, and deletes worlds', async 
   expect((await gristmill('world create --snapshot snap_1')).out).toMatch(/^Created world \w+\.\n/);
   expect((await gristmill('world reset')).code).toBe(0);
   expect((await gristmill(`world delete ${created.id}`)).out).toBe('Deleted 1 world.\n');
-  expect(await gristmill(`world delete ${created.id}`)).toMatchObject({ code: 1 });
+  expect(await gristmill(`world delete ${created.id}`)).toMatchObject({ code: 2 });
   expect(await gristmill('world create --lots 3')).toMatchObject({ code: 2, complaint: expect.stringContaining('--lots') });
   expect((await gristmill('world create --violate nope')).complaint).toContain("--violate: 'nope' is not a known violation");
 });
@@ -274,7 +274,7 @@ test('logs --seq prints a request with its headers and bodies, without secrets',
   expect(JSON.parse((await gristmill('logs --seq 1 --json')).out)).toMatchObject({ seq: 1, request_body: '{"quantity_mt":5}' });
   expect(await gristmill('logs --seq 9')).toMatchObject({
     code: 1,
-    complaint: 'gristmill: The journal has no request 9. It keeps the newest ones only.\n',
+    complaint: 'gristmill: The journal has no request 9. It keeps only the newest requests, and a reset empties it.\n',
   });
   expect(await gristmill('logs --seq one')).toMatchObject({ code: 2, complaint: expect.stringContaining('--seq: ') });
   expect(await gristmill('logs --seq 1 --follow')).toMatchObject({ code: 2 });

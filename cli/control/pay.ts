@@ -54,19 +54,24 @@ const LISTED_MAX = 20;
 
 /** The newest trades that are not settled. */
 async function listUnpaid(mock: ConnectedMock): Promise<Outcome> {
-  const listed: ListedTrade[] = [];
+  const listed: (ListedTrade & { mode: string })[] = [];
   for (const mode of ['live', 'sandbox']) {
     const path = `/records/trades?status=Pending&mode=${mode}&limit=${LISTED_MAX}`;
-    listed.push(...(await mock.control<{ items: ListedTrade[] }>('GET', path)).items);
+    const { items } = await mock.control<{ items: ListedTrade[] }>('GET', path);
+    listed.push(...items.map((trade) => ({ ...trade, mode })));
   }
   const rows = listed.map((trade) => [
+    trade.mode,
     formatInstant(trade.created_at),
     trade.reference,
     trade.id,
     `${trade.quantity_mt} MT of ${trade.commodity}`,
     describeUnpaid(trade),
   ]);
-  return { value: listed, lines: drawTable(['time', 'reference', 'id', 'trade', 'unpaid'], rows, 'There are no unpaid trades.') };
+  return {
+    value: listed,
+    lines: drawTable(['mode', 'created', 'reference', 'id', 'trade', 'unpaid'], rows, 'There are no unpaid trades.'),
+  };
 }
 
 function describeUnpaid({ buyer_invoice_paid_at, seller_invoice_paid_at }: ListedTrade): string {

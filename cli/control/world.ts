@@ -116,6 +116,9 @@ const VERBS: Verbs = {
     summary: 'Delete worlds, with their snapshots',
     examples: ['gristmill world delete w2', 'gristmill world delete w2 w3'],
     run: async (mock, ids) => {
+      const { items } = await mock.control<{ items: ListedWorld[] }>('GET', '/worlds');
+      const unknown = ids.find((id) => !items.some((world) => world.id === id));
+      if (unknown !== undefined) throw new UsageError('<ids>', `there is no world '${unknown}'; gristmill world list lists them`);
       for (const id of ids) await mock.control('DELETE', `/worlds/${encodeURIComponent(id)}`);
       return { value: { deleted: ids }, lines: [`Deleted ${count(ids.length, 'world', 'worlds')}.`] };
     },

@@ -13,7 +13,8 @@ import type { ActorName, Config } from '../settings/schema.ts';
 
 /** The actors, hooks, and fixtures of a run. */
 type Participants = Pick<Settings, 'actors' | 'actor_problems' | 'excluded' | 'hooks' | 'fixtures' | 'faults'> & {
-  notices: readonly string[];
+  /** Notices about the actors, by actor. */
+  actor_notices: Settings['actor_notices'];
 };
 
 interface ParticipantOptions extends LoadedConfig {
@@ -45,7 +46,9 @@ export async function resolveParticipants(options: ParticipantOptions): Promise<
     faults,
     hooks: new Map([...createMockHooks(mock), ...makeHooks(config.hooks, { cwd: dir, env })]),
     fixtures: { ...(await createMockFixtures(mock, actors)), ...readFixtures(config.fixtures) },
-    notices: [...own.problems].map(([name, problem]) => `${problem}; the mock's own ${name} is used instead`),
+    actor_notices: new Map(
+      [...own.problems].map(([name, problem]) => [name, `${problem}; the mock's own ${name} is used instead`]),
+    ),
   };
 }
 
@@ -68,7 +71,7 @@ async function resolveElsewhere(options: ParticipantOptions): Promise<Participan
     faults: findFaults(problems),
     hooks: makeHooks(config.hooks, { cwd: dir, env }),
     fixtures: readFixtures(config.fixtures),
-    notices: [],
+    actor_notices: new Map(),
   };
 }
 

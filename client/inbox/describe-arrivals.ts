@@ -9,7 +9,7 @@ export function describeArrivals(arrivals: readonly Arrival[]): string {
   );
   if (types.length === 0) return 'nothing was delivered';
   const counts = [...new Set(types)].map((type) => `${types.filter((each) => each === type).length} of ${type}`);
-  return `deliveries that do not match: ${counts.join(', ')}`;
+  return `none that matches; others: ${counts.join(', ')}`;
 }
 
 /** What happened before a delivery, as the end of a sentence. */

@@ -38,7 +38,7 @@ test.each([
   [
     '{"data":{"id":7}}',
     (body: JsonNode) => body.get('data').get('id').text(),
-    { message: '/data/id should be a string.', pointer: '/data/id', expected: 'a string', observed: '7' },
+    { message: '/data/id is 7; expected a string.', pointer: '/data/id', expected: 'a string', observed: '7' },
   ],
   [
     '<html>',

@@ -4,6 +4,9 @@ import { Breach } from './findings.ts';
 import { isObject, isSameJson, type JsonObject } from '../json.ts';
 import type { Reply } from './reply.ts';
 
+/** A message quotes a shorter value, in characters. */
+const SHOWN_MAX = 60;
+
 /** A place in a response. If an accessor does not find what the clause states, it throws a breach that names the place. */
 export class JsonNode {
   readonly value: unknown;
@@ -140,7 +143,11 @@ export class JsonNode {
   }
 
   #fail(expectation: Expectation): never {
-    this.breach(`${this.#name} should be ${describeExpectation(expectation)}.`, expectation, this.#show());
+    const shown = this.#show();
+    const wanted = describeExpectation(expectation);
+    const is_short = this.pointer !== '' && shown.length <= SHOWN_MAX;
+    const message = `${this.#name} ${is_short ? `is ${shown}; expected` : 'should be'} ${wanted}.`;
+    this.breach(message, expectation, shown);
   }
 
   /** The observed value, even if the body is not JSON. */

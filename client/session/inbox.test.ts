@@ -62,7 +62,7 @@ test('EVT-18 deliveries that arrive together are not a queue', async () => {
     message: 'No delivery of bid.rejected arrived within 0 s after a bid was rejected.',
     details: {
       expected: "a delivery of bid.rejected after a bid was rejected, to buyer's subscription",
-      observed: 'deliveries that do not match: 1 of bid.rejected',
+      observed: 'none that matches; others: 1 of bid.rejected',
     },
   });
 });

@@ -109,6 +109,8 @@ export interface Settings {
   rerun_flags: readonly string[];
   /** Warnings about the configuration. */
   notices: readonly string[];
+  /** Notices that matter only if a selected check needs the actor. */
+  actor_notices: ReadonlyMap<ActorName, string>;
   receiver: { public_url: string | undefined; port: number };
   /** Why the run must not write; undefined if it is allowed to. */
   read_only_reason: string | undefined;

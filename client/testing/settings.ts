@@ -24,6 +24,7 @@ export function makeSettings(overrides: Partial<Settings> = {}): Settings {
     allow_extra: [],
     rerun_flags: [],
     notices: [],
+    actor_notices: new Map(),
     receiver: { public_url: undefined, port: 0 },
     read_only_reason: undefined,
     read_only_key: undefined,

@@ -132,7 +132,7 @@ function isOnlyToObserve({ clause }: CheckRef, { observations }: CheckRecord): b
 /** A check without assertions has checked nothing. */
 function explainIdleness({ observations }: CheckRecord): Outcome {
   const why = observations.length > 0 ? `; observed: ${observations.join('; ')}` : ': no response had what it checks';
-  return { verdict: 'skip', reason: `asserted nothing${why}` };
+  return { verdict: 'skip', reason: `nothing to check${why}` };
 }
 
 /** The verdict on these findings. A breach of an assumption is information: the check passes and reports the observation. */

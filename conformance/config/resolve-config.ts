@@ -68,12 +68,13 @@ const FAULT = { own: new Set(['about', 'config_key']), named_by_others: new Set<
 
 /** Redacts the texts that can quote a command, a hook, or a server: actor problems, faults, and notices. */
 function redactSettings(settings: Settings): Settings {
-  const { redactor, actor_problems, faults, notices } = settings;
+  const { redactor, actor_problems, actor_notices, faults, notices } = settings;
   return {
     ...settings,
     actor_problems: new Map([...actor_problems].map(([name, problem]) => [name, redactor.redact(problem)])),
     ...(faults === undefined ? {} : { faults: redactor.redactValue(faults, FAULT) }),
     notices: redactor.redactValue(notices),
+    actor_notices: new Map([...actor_notices].map(([name, notice]) => [name, redactor.redact(notice)])),
   };
 }
 
@@ -97,7 +98,7 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
   const config = is_ignored ? {} : excludeActors(loaded.config, without);
   const { target } = config;
   const auth_url = target?.auth_url?.replace(/\/+$/, '') ?? (mock === undefined ? undefined : base_url.replace(/\/v1$/, ''));
-  const { notices, ...participants } = await resolveParticipants({
+  const participants = await resolveParticipants({
     ...loaded,
     config,
     base_url,
@@ -131,8 +132,11 @@ async function resolveAll(flags: ConformFlags, { cwd, env, on_fault, redactor }:
     oauth,
     rerun_flags: describeRerunFlags(flags, without),
     notices: [
-      ...(is_ignored ? [`${loaded.path} is for ${other_target}, so it is not used for this mock`] : loaded.notices),
-      ...notices,
+      ...(is_ignored
+        ? [
+            `${loaded.path} is for ${other_target}, so it is not used for this mock. To run against the target in the file, leave out the URL`,
+          ]
+        : loaded.notices),
       ...require.notices,
     ],
     allow_extra: (config.allow_extra ?? []).map(({ key }) => key),

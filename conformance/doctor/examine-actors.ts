@@ -1,15 +1,24 @@
 /** Whether each token fits its actor: valid, with the required scopes, and of the right team and mode. */
-import { ACTOR_NAMES, nowMs, scopesNeededBy, type ActorName, type ActorSettings, type Identity, type Settings } from '#client';
+import { ACTOR_NAMES, nowMs, type ActorName, type ActorSettings, type Identity, type Settings } from '#client';
 import { bad, ok, warn, type Finding } from './finding.ts';
 
-/** Findings about the tokens. @param run_seconds the estimated duration of a run, which a token must outlive */
-export function examineActors(settings: Settings, run_seconds: number): readonly Finding[] {
+interface RunForecast {
+  /** The estimated duration of a run, which a token must outlive. */
+  readonly run_seconds: number;
+  /** The actors that the selected checks need. Warnings about others are left out. */
+  readonly needed: ReadonlySet<ActorName>;
+}
+
+/** Findings about the tokens. */
+export function examineActors(settings: Settings, { run_seconds, needed }: RunForecast): readonly Finding[] {
   const { identities = new Map<ActorName, Identity>() } = settings;
-  return [
+  const findings = [
     ...[...identities].flatMap(([name, identity]) => examineActor(name, identity, settings, run_seconds)),
     ...examineMode(settings, identities),
-    ...findMissing(settings),
+    ...findMissing(settings, needed),
   ];
+  const isOfOther = (about: string): boolean => ACTOR_NAMES.some((name) => name === about && !needed.has(name));
+  return findings.filter(({ level, about }) => level !== 'warn' || !isOfOther(about));
 }
 
 function examineActor(name: ActorName, identity: Identity, settings: Settings, run_seconds: number): readonly Finding[] {
@@ -34,7 +43,7 @@ function examineActor(name: ActorName, identity: Identity, settings: Settings, r
     ...(actor === undefined ? [] : examineLifetime(actor, run_seconds, warnOf, key)),
     ...(name.startsWith('seller') ? [] : examineTeam(actor, identity, warnOf, key)),
   ];
-  return problems.length > 0 ? problems : [ok(name, `has all required scopes: ${scopesNeededBy(name).join(', ')}`)];
+  return problems.length > 0 ? problems : [ok(name, 'has all required scopes')];
 }
 
 /** Makes a warning about the actor. The key is that of the actor unless given. */
@@ -96,14 +105,19 @@ function examineMode({ mode, actors, is_mock }: Settings, identities: ReadonlyMa
   return [warn('target', message, 'target.mode')];
 }
 
-function findMissing({ actors, actor_problems, excluded, identities, mode }: Settings): readonly Finding[] {
+function findMissing(
+  { actors, actor_problems, excluded, identities, mode }: Settings,
+  needed: ReadonlySet<ActorName>,
+): readonly Finding[] {
   const problems = [...actor_problems]
     .filter(([name]) => identities?.has(name) !== true)
     .map(([name, problem]) => warn(name, `not used: ${problem}`, `actors.${name}`));
   const left_out = [...excluded].map((name) => warn(name, 'not used, because of --without'));
   // If the plain actors are sandbox actors, they are also the sandbox twins.
   const wanted = ACTOR_NAMES.filter((name) => mode !== 'sandbox' || !name.endsWith('_sandbox'));
-  const missing = wanted.filter((name) => !actors.has(name) && !actor_problems.has(name) && !excluded.has(name));
+  const missing = wanted.filter(
+    (name) => needed.has(name) && !actors.has(name) && !actor_problems.has(name) && !excluded.has(name),
+  );
   if (missing.length === 0) return [...problems, ...left_out];
   const is_nobody = [...actors.keys()].every((name) => name === 'expired');
   const message = is_nobody

@@ -1,12 +1,13 @@
 /** Checks the setup before a run, because most failures come from it. Read-only, and takes seconds. */
 import type { Check } from '../check/check.ts';
 import { CHECKS } from '../checks/index.ts';
-import { NO_LEDGER, Run, examineTokens, openReader, type Settings } from '#client';
+import { NO_LEDGER, Run, examineTokens, openReader, type ActorName, type Settings } from '#client';
 import type { Oracle } from '../oracles/oracle.ts';
 import { ORACLES } from '../oracles/index.ts';
 import { explainWrongAddress } from '../runner/explain-wrong-address.ts';
 import { estimate, type Estimate } from '../runner/estimate.ts';
 import { measurePace, type Pace } from '../runner/measure-pace.ts';
+import { listNeededActors } from './needed-actors.ts';
 import { SelectionError, select } from '../runner/select.ts';
 import { examineActors } from './examine-actors.ts';
 import {
@@ -39,12 +40,12 @@ async function findAll(given: Settings): Promise<readonly Finding[]> {
   if (wrong_address !== undefined) return wrong_address;
   const settings = given.identities === undefined ? { ...given, ...(await examineTokens(given)) } : given;
   const read = openReader(settings);
-  const { checks: able, all, requests, seconds, allowed_per_second } = await estimateRun(settings);
+  const { checks: able, all, requests, seconds, allowed_per_second, needed } = await estimateRun(settings);
   const some = able === all ? '' : `${able.toLocaleString('en')} of `;
   return [
     ...found,
     examineWrites(settings),
-    ...examineActors(settings, seconds),
+    ...examineActors(settings, { run_seconds: seconds, needed }),
     ...examinePublicSecrets(settings),
     ...(await examineFixtures(settings, read)),
     await examineReceiver(settings),
@@ -84,8 +85,14 @@ function describeSeconds(seconds: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
-/** The estimated size of a run, and how many checks are selected; nearly 0 if nothing is, which the run reports. */
-async function estimateRun(settings: Settings): Promise<Estimate & Pick<Pace, 'allowed_per_second'> & { all: number }> {
+interface Forecast extends Estimate, Pick<Pace, 'allowed_per_second'> {
+  /** How many checks are selected. */
+  readonly all: number;
+  readonly needed: ReadonlySet<ActorName>;
+}
+
+/** The estimated size of a run: nearly 0 if nothing is selected, which the run reports. */
+async function estimateRun(settings: Settings): Promise<Forecast> {
   const run = new Run(settings, NO_LEDGER);
   try {
     const chosen = select<Check | Oracle>([...CHECKS, ...ORACLES], settings.selection);
@@ -93,9 +100,11 @@ async function estimateRun(settings: Settings): Promise<Estimate & Pick<Pace, 'a
     const pace = await measurePace(run.http);
     const forecast = estimate(checks, run, pace);
     // Oracles need nothing else.
-    return { ...forecast, ...pace, checks: forecast.checks + chosen.length - checks.length, all: chosen.length };
+    const needed = listNeededActors(checks, settings);
+    return { ...forecast, ...pace, checks: forecast.checks + chosen.length - checks.length, all: chosen.length, needed };
   } catch (error) {
-    if (error instanceof SelectionError) return { checks: 0, all: 0, requests: 0, seconds: 1, allowed_per_second: Infinity };
+    if (error instanceof SelectionError)
+      return { checks: 0, all: 0, requests: 0, seconds: 1, allowed_per_second: Infinity, needed: new Set() };
     throw error;
   } finally {
     await run.close();

@@ -42,9 +42,15 @@ const SLOW_MS = 4_000;
 const DRILL_LIMIT_MS = 120_000;
 
 /** How long the drills take with a receiver on the same machine, apart from the pause before a repeat. */
-const ESTIMATE_SECONDS = 6;
+const ESTIMATE_SECONDS = 15;
 /** With a count of effects, drills also wait until an effect has come, or cannot come anymore. */
-const EFFECTS_SECONDS = 36;
+const EFFECTS_SECONDS = 60;
+
+/** @param part how many of the drills run, from 0 to 1 */
+function estimateSeconds({ countEffects, later_seconds }: ReceiverSettings, part: number): number {
+  if (countEffects === undefined) return ESTIMATE_SECONDS * part;
+  return (ESTIMATE_SECONDS + EFFECTS_SECONDS) * part + later_seconds;
+}
 
 /** These drills run last: they check what all others did. */
 const LAST_IDS: readonly string[] = [...WHOLE_RUN_DRILLS.map(({ id }) => id), 'SIG-4/no-effect', OUTAGE_ID];
@@ -66,7 +72,7 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
     base_url: shownUrl(settings.url),
     checks: chosen.length,
     noun: 'drill',
-    estimated_seconds: ESTIMATE_SECONDS + (settings.countEffects === undefined ? 0 : EFFECTS_SECONDS + settings.later_seconds),
+    estimated_seconds: estimateSeconds(settings, chosen.length / DRILLS.length),
   });
   const results: CheckResult[] = [];
   const runOne = async (drill: Drill): Promise<void> => {

@@ -23,6 +23,6 @@ test('RTY-3 a receiver that answers 409 to a duplicate has one likely cause, als
   expect([...new Set(causes)]).toEqual(['It treats a duplicate as an error: return 2xx, and do nothing.']);
   expect(checks.find(({ id }) => id === 'RTY-3/hung-up')).toMatchObject({
     verdict: 'blocked',
-    reason: 'the receiver rejects a plain duplicate: status 409 (RTY-1/retry)',
+    reason: 'the receiver rejects a repeated event: status 409 (RTY-1/retry)',
   });
 });

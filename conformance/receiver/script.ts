@@ -36,14 +36,17 @@ export function writeScript(shape: Shape, { body, signed, envelope, url, clock_s
   const off_seconds = clock_seconds + offset_seconds;
   const parts = { ...PARTS, now: `$((t - (${offset_seconds})))`, id: envelope.id, type: envelope.type };
   const is_tampered = !body.equals(signed);
+  // The body that is signed and the one that is sent.
+  const source = is_tampered ? 'signed' : 'body';
+  const all_parts = { ...parts, sha256: `$(printf %s "$${source}" | hmac)` };
   return [
     off_seconds === 0 ? 't=$(date +%s)' : `t=$(($(date +%s) + ${off_seconds}))`,
-    `signed=${quote(signed.toString())}`,
+    `${source}=${quote(signed.toString())}`,
     ...(is_tampered ? [`body=${quote(body.toString())}`] : []),
     `hmac() { openssl dgst -sha256 -hmac ${key === undefined ? '"$WEBHOOK_SECRET"' : quote(key)} | sed 's/.* //'; }`,
-    `v1=$(printf '%s.%s' "$t" "$signed" | hmac)`,
-    ['curl -sS -i -X POST', ...[...all].map(([name, value]) => writeHeader(name, value, parts))]
-      .concat(`--data-binary "$${is_tampered ? 'body' : 'signed'}"`, quote(url))
+    `v1=$(printf '%s.%s' "$t" "$${source}" | hmac)`,
+    ['curl -sS -i -X POST', ...[...all].map(([name, value]) => writeHeader(name, value, all_parts))]
+      .concat('--data-binary "$body"', quote(url))
       .join(' '),
   ].join('\n');
 }
@@ -61,7 +64,6 @@ const PARTS: Readonly<Record<string, string>> = {
   digit: '$(printf %s "$v1" | cut -c 1)',
   // Changes the last digit.
   flipped: "$(printf %s \"$v1\" | sed 's/.$//')$(printf %s \"$v1\" | tail -c 1 | tr '0-9a-f' '1-9a-f0')",
-  sha256: '$(printf %s "$signed" | hmac)',
   other: '0'.repeat(64),
 };
 

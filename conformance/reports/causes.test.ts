@@ -100,10 +100,10 @@ test('an entry counts its checks and each of its clauses once', () => {
     return describeCauses(report, groupByCause(report));
   };
   expect(groupByCause(makeReport({ checks })).map(weightOf)).toEqual(['2 checks, 1 clause']);
-  expect(tell({ checks })).toBe('2 failures of 1 kind.');
-  expect(tell({})).toBe('There are 10 failures, each of a different kind.');
-  expect(tell({ checks: checks.slice(1) })).toBe('There is one failure.');
+  expect(tell({ checks })).toBe('2 failures in 1 group.');
+  expect(tell({})).toBe('10 failures.');
+  expect(tell({ checks: checks.slice(1) })).toBe('1 failure.');
   expect(tell({ checks: [] })).toBeUndefined();
   const blocked = makeCheck(clause, { verdict: 'blocked' });
-  expect(tell({ checks: [...checks, blocked] })).toMatch(/1 kind\. 1 check could not run: see Blocked\.$/);
+  expect(tell({ checks: [...checks, blocked] })).toMatch(/1 group\. 1 check could not run: see Blocked\.$/);
 });

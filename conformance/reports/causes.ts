@@ -45,15 +45,17 @@ const ALIKE_EVERYWHERE = /^[A-Z]+ \S+(?= returned (?:401|5\d\d)\b)/;
 const SUCCESS_TOO = /^[A-Z]+ \S+(?= returned (?:401|[25]\d\d)\b)/;
 
 /** What was found, without what differs between checks. */
-function symptomOf({ message, expected = '' }: Evidence): string {
+function symptomOf({ message, expected = '', observed }: Evidence): string {
   const place = /^status 2\d\d/.test(expected) ? SUCCESS_TOO : ALIKE_EVERYWHERE;
+  // Failures that differ only in the observed value are alike.
+  const alike = observed === undefined ? message : message.replace(` is ${observed}; expected `, ' should be ');
   const write = (text: string): string =>
     cut(text, SYMPTOM_MAX)
       .replaceAll(ID, 'id')
       .replaceAll(INDEX, '/*')
       .replaceAll(RECEIVER_FAILURE, 'got 5xx')
       .replaceAll(NUMBER, 'n');
-  return `found ${write(message.replace(place, 'a request'))} for ${write(expected)}`;
+  return `found ${write(alike.replace(place, 'a request'))} for ${write(expected)}`;
 }
 
 /** The same text for failures that one cause explains. */
@@ -95,7 +97,7 @@ export function groupByCause(report: RunReport): readonly Cause[] {
 
 /** A likely cause is a guess, and says so; what was found is a fact. */
 export function nameCause({ sentence, is_explained }: Pick<Cause, 'sentence' | 'is_explained'>): string {
-  return is_explained ? `Possible cause: ${sentence}` : `Found: ${sentence}`;
+  return is_explained ? `Possible cause: ${sentence}` : sentence;
 }
 
 /** "325 checks, 81 clauses" */
@@ -103,14 +105,12 @@ export function weightOf({ checks, clause_ids, noun }: Cause): string {
   return `${countOf(checks.length, noun)}, ${countOf(clause_ids.length, 'clause')}`;
 }
 
-/** "325 failures of 2 kinds.", with the number of blocked checks, which can be larger. Undefined without failures. */
+/** "325 failures in 2 groups.", with the number of blocked checks, which can be larger. Undefined without failures. */
 export function describeCauses(report: RunReport, causes: readonly Cause[]): string | undefined {
   const failures = causes.reduce((sum, { checks }) => sum + checks.length, 0);
   if (failures === 0) return undefined;
   const blocked = checksOf(report, 'blocked').length;
   const also = blocked === 0 ? '' : ` ${countOf(blocked, subjectOf(report).noun)} could not run: see Blocked.`;
-  if (failures === 1) return `There is one failure.${also}`;
-  return causes.length === failures
-    ? `There are ${countOf(failures, 'failure')}, each of a different kind.${also}`
-    : `${countOf(failures, 'failure')} of ${countOf(causes.length, 'kind')}.${also}`;
+  const groups = causes.length === failures ? '' : ` in ${countOf(causes.length, 'group')}`;
+  return `${countOf(failures, 'failure')}${groups}.${also}`;
 }

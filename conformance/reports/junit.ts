@@ -12,6 +12,8 @@ import { escapeText, writeAttributes } from './text/xml.ts';
 const TEXT_MAX = 10_000;
 const MESSAGE_MAX = 500;
 const SHORT_MAX = 60;
+/** A skipped test has only this text. */
+const REASON_MAX = 250;
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -53,7 +55,7 @@ function shortenReason(check: CheckResult): string {
   const acceptance = acceptanceOf(check);
   if (acceptance !== undefined) return acceptance;
   if (check.verdict !== 'skip') return CHECK_WORDS[check.verdict].label;
-  return check.config_key === undefined ? cut(reasonOf(check), SHORT_MAX) : `set ${cut(check.config_key, SHORT_MAX)}`;
+  return check.config_key === undefined ? cut(reasonOf(check), REASON_MAX) : `set ${cut(check.config_key, SHORT_MAX)}`;
 }
 
 function writeOutcome(report: RunReport, check: CheckResult): string {

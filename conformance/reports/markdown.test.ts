@@ -30,9 +30,9 @@ test('failures come before the table: each cause once, with a few examples', () 
   const text = renderMarkdown(makeUniformReport());
   const causes = text.slice(text.indexOf('### What went wrong'), text.indexOf('| area |'));
   expect(causes.match(/^- /gm)).toHaveLength(1);
-  expect(causes).toContain('200 failures of 1 kind.');
+  expect(causes).toContain('200 failures in 1 group.');
   expect(causes).toMatch(
-    /^- \*\*Found: The body has no member .*\*\* 200 checks \(.*, for example `.*observed `\{"name":"Two Rivers Farm"\}`$/m,
+    /^- \*\*The body has no member .*\*\* 200 checks \(.*, for example `.*observed `\{"name":"Two Rivers Farm"\}`$/m,
   );
   expect(text.match(/<details>/g)).toHaveLength(3);
   expect(text).toContain('- 197 more checks failed in the same way: ');
@@ -46,9 +46,9 @@ test('with many causes, or long ones, the rest is counted', () => {
     const evidence = (id: string): Evidence[] => [makeEvidence({ likely_cause: likely_cause(id) })];
     return makeReport({ checks: clauses.map((clause) => makeCheck(clause, { verdict: 'fail', evidence: evidence(clause.id) })) });
   };
-  expect(renderMarkdown(failing((id) => `It is ${id}.`))).toContain('- and 190 more kinds: see the other reports');
+  expect(renderMarkdown(failing((id) => `It is ${id}.`))).toContain('- and 190 more groups: see the other reports');
   const shouted = renderMarkdown(failing((id) => `${'@'.repeat(290)}${id}`));
-  expect(shouted).toMatch(/- and 19[3-7] more kinds/);
+  expect(shouted).toMatch(/- and 19[3-7] more groups/);
   expect(Buffer.byteLength(shouted)).toBeLessThanOrEqual(MARKDOWN_BYTES_MAX);
 });
 

@@ -88,7 +88,7 @@ function drawCauses(report: RunReport, causes: readonly Cause[]): readonly strin
   });
   const shown = lines.filter((_line, index) => Buffer.byteLength(lines.slice(0, index + 1).join('\n')) <= CAUSES_BYTES_MAX);
   const left = causes.length - shown.length;
-  const rest = left > 0 ? [`- and ${countOf(left, 'more kind')}: see the other reports`] : [];
+  const rest = left > 0 ? [`- and ${countOf(left, 'more group')}: see the other reports`] : [];
   const preparations = prepareCommands(report).flatMap(({ text, commands }) => [
     '',
     escapeMarkdown(text),

@@ -1,6 +1,6 @@
 /** The summary at the end of a run. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict, TestNoun } from '../check/verdicts.ts';
-import { groupByCause, nameCause, type Cause } from './causes.ts';
+import { groupByCause, type Cause } from './causes.ts';
 import type { Group } from './grouping.ts';
 import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf, separateReasonOf } from './grouping.ts';
 import { subjectOf } from './subject.ts';
@@ -26,7 +26,7 @@ export const WIDTH_MAX = 100;
 const EVIDENCE_MAX = 3;
 /** How many ids of a group are listed. The other reports list all. */
 const IDS_MAX = 24;
-const CAUSES_MAX = 12;
+const BLOCKED_IDS_MAX = 8;
 const CAUSES_FULL_MAX = 10;
 const ALSO_MAX = 12;
 
@@ -44,40 +44,25 @@ const CLAUSE_STYLES: Readonly<Record<ClauseVerdict, Style>> = {
 
 const EVIDENCE_STYLES: Readonly<Partial<Record<string, Style>>> = { found: 'bold', expected: 'green', observed: 'red' };
 
+const COMMAND_WORDS: Readonly<Partial<Record<string, string>>> = { curl: 'send the last request', rerun: 'run it again' };
+
 /** @param is_last whether to end with the commands, which are the same for all findings of a check */
 function drawEvidence(sheet: Sheet, check: CheckResult, evidence: Evidence, index: number, is_last: boolean): readonly string[] {
   return rowsOf(check, evidence, index).flatMap(({ label, text, kind }) => {
     if (kind === 'step') return drawStep(sheet, label, text);
-    if (kind === 'command') return is_last || label === 'curl' ? drawCommand(sheet, label, text) : [];
+    if (kind === 'command') return is_last || label === 'curl' ? drawCommand(sheet, COMMAND_WORDS[label] ?? label, text) : [];
     return drawLabelled(sheet, label, text, EVIDENCE_STYLES[label]);
   });
-}
-
-/** Up to this many failures, causes are not listed separately. */
-const FEW = 3;
-
-/** What the failures have in common, with the number of checks. */
-function drawCauses(sheet: Sheet, causes: readonly Cause[]): readonly string[] {
-  const failures = causes.reduce((sum, { checks }) => sum + checks.length, 0);
-  if (failures <= FEW || causes.length === failures) return [];
-  const bullets = causes.slice(0, CAUSES_MAX).flatMap((cause) => {
-    const [first, ...others] = cause.checks;
-    const alike = cause.is_explained ? '' : ' with the same kind of finding';
-    const more = others.length === 0 ? '' : ` and ${countOf(others.length, `more ${cause.noun}`)}${alike}`;
-    return drawBullet(sheet, `${cut(nameCause(cause), LINE_MAX - 100)} (${first.id}${more})`);
-  });
-  const left = causes.length - CAUSES_MAX;
-  return [
-    ...drawTitle(sheet, 'What went wrong'),
-    ...bullets,
-    ...(left > 0 ? drawBullet(sheet, `and ${countOf(left, 'more kind')}`) : []),
-  ];
 }
 
 const LEVEL_WORDS = { S: 'stated', D: 'derived', A: 'assumed' } as const;
 
 /** The first failure of a cause in full, and the ids of the others. */
-function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...others], is_explained }: Cause): readonly string[] {
+function drawFailure(
+  sheet: Sheet,
+  report: RunReport,
+  { checks: [check, ...others], is_explained, noun }: Cause,
+): readonly string[] {
   const { sign, label } = CHECK_WORDS[check.verdict];
   const all = evidenceOf(check);
   const shown = all.slice(0, EVIDENCE_MAX);
@@ -95,12 +80,16 @@ function drawFailure(sheet: Sheet, report: RunReport, { checks: [check, ...other
     ...shown.flatMap((evidence, i) => drawEvidence(sheet, check, evidence, i, i === shown.length - 1)),
     ...(left > 0 ? drawLabelled(sheet, 'more', `${countOf(left, 'more finding')} in the other reports`) : []),
     ...(others.length > 0
-      ? drawLabelled(sheet, 'also', `${is_explained ? 'same possible cause' : 'same kind of finding'}: ${listIds(ids, ALSO_MAX)}`)
+      ? drawLabelled(
+          sheet,
+          'also',
+          `${countOf(ids.length, `more ${noun}`)} ${is_explained ? 'with this possible cause' : 'failed in the same way'}: ${listIds(ids, ALSO_MAX)}`,
+        )
       : []),
   ];
 }
 
-/** The first kinds of failures in full and the others in one line each, so that a terminal can show them. With `--verbose`, all in full. */
+/** The first groups of failures in full and the others in one line each, so that a terminal can show them. With `--verbose`, all in full. */
 function drawFailures(sheet: Sheet, report: RunReport, causes: readonly Cause[]): readonly string[] {
   const full = sheet.is_verbose || causes.length <= CAUSES_FULL_MAX + 1 ? causes : causes.slice(0, CAUSES_FULL_MAX);
   const rest = causes.slice(full.length);
@@ -130,7 +119,7 @@ function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
   const cause = likely_cause === undefined ? '' : ` Possible cause: ${likely_cause}`;
   return [
     ...drawBullet(sheet, `${check.id}: ${reasonOf(check)}${cause}`, CHECK_WORDS[check.verdict].sign),
-    ...(rerun === undefined || rerun.length > COMMAND_MAX
+    ...(rerun === undefined || rerun.length > COMMAND_MAX || check.verdict === 'expected_failure'
       ? []
       : foldCommand(sanitizeLine(rerun), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`))),
   ];
@@ -144,13 +133,13 @@ function drawWarnings(sheet: Sheet, title: string, checks: readonly CheckResult[
   );
 }
 
-function drawGroup(sheet: Sheet, head: string, ids: readonly string[]): readonly string[] {
-  const listed = wrap(sanitizeLine(listIds(ids, IDS_MAX)), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`));
+function drawGroup(sheet: Sheet, head: string, ids: readonly string[], ids_max = IDS_MAX): readonly string[] {
+  const listed = wrap(sanitizeLine(listIds(ids, ids_max)), sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`));
   return [...drawBullet(sheet, head), ...listed];
 }
 
 function drawBlocked(sheet: Sheet, noun: TestNoun, { cause, ids }: Group): readonly string[] {
-  return drawGroup(sheet, `${cut(cause, LINE_MAX - 50)}, so ${countOf(ids.length, noun)} could not run`, ids);
+  return drawGroup(sheet, `${cut(cause, LINE_MAX - 50)}, so ${countOf(ids.length, noun)} could not run`, ids, BLOCKED_IDS_MAX);
 }
 
 function drawUnverified(sheet: Sheet, { cause, config_key, ids }: Group): readonly string[] {
@@ -216,17 +205,17 @@ export function summarize(report: RunReport, sheet: Sheet): string {
   );
   // The ids are in the reports that machines read.
   const leftovers = report.leftovers.map((leftover) => leftover.replace(/: [a-z]{1,8}_[^:]*$/, ''));
-  const kinds = causes.length < failures.length ? `, of ${countOf(causes.length, 'kind')}` : '';
+  const groups = causes.length < failures.length ? ` in ${countOf(causes.length, 'group')}` : '';
   const sections = [
-    drawSection(sheet, 'Notes', drawBullets(sheet, report.notices)),
-    drawCauses(sheet, causes),
-    drawSection(sheet, `Failures (${failures.length}${kinds})`, [
-      ...prepareCommands(report).flatMap(({ text, commands }) => [
-        ...wrap(text, sheet.width - 4).map((line) => `  ${sheet.paint('dim', line)}`),
-        ...commands.flatMap((line) => foldCommand(line, sheet.width - 4)).map((line) => `    ${line}`),
+    drawSection(sheet, `Failures (${failures.length}${groups})`, drawFailures(sheet, report, causes)),
+    drawSection(
+      sheet,
+      'To run the commands above',
+      prepareCommands(report).flatMap(({ text, commands }) => [
+        ...drawBullet(sheet, text),
+        ...commands.flatMap((line) => foldCommand(line, sheet.width - 6)).map((line) => `      ${line}`),
       ]),
-      ...drawFailures(sheet, report, causes),
-    ]),
+    ),
     drawWarnings(sheet, 'Flaky', checksOf(report, 'flaky')),
     drawWarnings(sheet, 'Warnings', checksOf(report, 'warn')),
     drawWarnings(sheet, 'Accepted by the baseline', checksOf(report, 'expected_failure')),
@@ -241,6 +230,7 @@ export function summarize(report: RunReport, sheet: Sheet): string {
       groupUnverified(report).flatMap((group) => drawUnverified(sheet, group)),
     ),
     drawSection(sheet, 'Observed where the document leaves a choice', drawObservations(sheet, report)),
+    drawSection(sheet, 'Notes', drawBullets(sheet, report.notices)),
     drawSection(sheet, 'Left behind', drawBullets(sheet, leftovers)),
   ].flat();
   const lines = [...facts, ...sections, '', ...drawHeadline(sheet, report), ''];

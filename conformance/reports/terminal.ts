@@ -1,11 +1,12 @@
 /** The progress of a run on the terminal. */
+import { elapsedMs } from '#client';
 import type { CheckResult, CheckVerdict, RunEvent, RunReport } from '../check/verdicts.ts';
 import { causeKeyOf } from './causes.ts';
-import { acceptanceOf, reasonOf } from './grouping.ts';
+import { reasonOf } from './grouping.ts';
 import { shorten, makePaint, wrap, type Paint, type Style } from './text/layout.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
 import { WIDTH_MAX, summarize } from './summary.ts';
-import { CHECK_WORDS, countOf, durationOf } from './text/wording.ts';
+import { CHECK_WORDS, countOf, roughDurationOf } from './text/wording.ts';
 
 export interface ProgressOptions {
   is_tty: boolean;
@@ -14,24 +15,24 @@ export interface ProgressOptions {
   /** See `wantsColor`. Ignored without a terminal. */
   color: boolean;
   is_verbose?: boolean;
+  /** Milliseconds since any fixed time. */
+  now?: () => number;
 }
 
 const COLUMNS_MIN = 40;
 const BAR_WIDTH = 16;
 const LINE_MAX = 300;
-/** How many failures of one cause are printed when they occur. */
-const ALIKE_MAX = 5;
-const STEPS = 10;
+/** How often a log shows the progress. A shorter run ends with its summary, which has everything. */
+const LOG_EVERY_MS = 60_000;
 const ERASE_LINE = '\r\u001B[2K';
 
-/** Verdicts that are printed immediately. */
-const PRINTED_AT_ONCE: Readonly<Partial<Record<CheckVerdict, Style>>> = {
+/** Verdicts that are printed during the run. */
+const PRINTED_EARLY: Readonly<Partial<Record<CheckVerdict, Style>>> = {
   fail: 'red',
   error: 'red',
   unexpected_pass: 'red',
   warn: 'yellow',
   flaky: 'yellow',
-  expected_failure: 'dim',
 };
 
 interface Look {
@@ -42,15 +43,17 @@ interface Look {
 interface State {
   readonly running: Set<string>;
   readonly counts: Map<CheckVerdict, number>;
-  /** How often each kind of failure occurred. */
-  readonly printed: Map<string, number>;
+  /** The groups of failures that were printed: of each group, the first failure is. */
+  readonly printed: Set<string>;
+  /** Lines that a log shows with its next progress line. */
+  pending: string[];
   readonly notices: Set<string>;
   noun: 'check' | 'drill';
   /** Checks that have ended, without those that could not run. */
   done: number;
   blocked: number;
-  /** The value of `done` in the last line about it. */
-  done_printed: number;
+  /** When a log last showed the progress. */
+  logged_at_ms: number;
   of: number;
 }
 
@@ -64,7 +67,7 @@ function drawLive({ running, counts, done, of }: State, width: number, paint: Pa
   const numbers = `${String(done).padStart(String(of).length)}/${of}`;
   const used = `${bar} ${numbers} ${loud.map(({ text }) => text).join(' ')} `.length;
   const names = shorten([...running].map((id) => sanitizeLine(cut(id, LINE_MAX))).join(', '), Math.max(0, width - used - 2));
-  const signs = loud.map(({ verdict, text }) => paint(PRINTED_AT_ONCE[verdict] ?? 'red', text)).join(' ');
+  const signs = loud.map(({ verdict, text }) => paint(PRINTED_EARLY[verdict] ?? 'red', text)).join(' ');
   return [paint('cyan', bar), numbers, ...(signs === '' ? [] : [signs]), paint('dim', names)].join(' ');
 }
 
@@ -76,26 +79,21 @@ function fold(text: string, width: number): readonly string[] {
 
 /** A terminal shows one line, because the summary follows immediately. A log keeps the whole reason. */
 function drawOccurrence(result: CheckResult, width: number, { paint, is_tty }: Look): readonly string[] {
-  const style = PRINTED_AT_ONCE[result.verdict];
+  const style = PRINTED_EARLY[result.verdict];
   if (style === undefined) return [];
-  // Accepted failures are listed at the end.
-  const reason = acceptanceOf(result) ?? reasonOf(result);
-  const text = `${CHECK_WORDS[result.verdict].sign} ${sanitizeLine(cut(result.id, LINE_MAX))}: ${sanitizeLine(cut(reason, LINE_MAX))}`;
+  const text = `${CHECK_WORDS[result.verdict].sign} ${sanitizeLine(cut(result.id, LINE_MAX))}: ${sanitizeLine(cut(reasonOf(result), LINE_MAX))}`;
   return (is_tty ? [shorten(text, width)] : fold(text, width)).map((line) => paint(style, line));
 }
 
-function isStep(done: number, of: number): boolean {
-  return Math.floor((done * STEPS) / of) > Math.floor(((done - 1) * STEPS) / of);
-}
-
-/** A line about the progress at every tenth of a run, unless nothing was done since the last one. */
-function drawStep(state: State): readonly string[] {
-  const { done, blocked, of, noun } = state;
-  const ended = done + blocked;
-  if (!isStep(ended, of) || (done === state.done_printed && ended < of)) return [];
-  state.done_printed = done;
-  const rest = blocked === 0 ? '' : `, ${blocked.toLocaleString('en')} could not run`;
-  return [`${done.toLocaleString('en')} of ${countOf(of, noun)} done${rest}`];
+/** `154 of 1,543 checks done, 6 failed, 1 could not run` */
+function drawCounts({ done, blocked, counts, of, noun }: State): string {
+  const failed = (['fail', 'error', 'unexpected_pass'] as const).reduce((sum, verdict) => sum + (counts.get(verdict) ?? 0), 0);
+  const parts = [
+    `${done.toLocaleString('en')} of ${countOf(of, noun)} done`,
+    ...(failed === 0 ? [] : [`${failed.toLocaleString('en')} failed`]),
+    ...(blocked === 0 ? [] : [`${blocked.toLocaleString('en')} could not run`]),
+  ];
+  return parts.join(', ');
 }
 
 /** The result of an event that ended a check, in numbers. */
@@ -113,21 +111,23 @@ function leaveOutPrinted(report: RunReport, { notices }: State): RunReport {
 }
 
 /**
- * Prints the events of a run: a live line on a terminal, otherwise plain lines; failures when they occur; the summary at the end.
+ * Prints the events of a run. A terminal has a live line, and the first failure of each group when it occurs. A log has the progress and these
+ * failures once a minute. The summary comes at the end.
  */
 export function progress(write: (text: string) => void, options: ProgressOptions): (event: RunEvent) => void {
-  const { is_tty, columns = WIDTH_MAX, color, is_verbose = false } = options;
+  const { is_tty, columns = WIDTH_MAX, color, is_verbose = false, now = elapsedMs } = options;
   const width = Math.max(COLUMNS_MIN, Math.min(columns, WIDTH_MAX));
   const paint = makePaint(color && is_tty);
   const state: State = {
     running: new Set(),
     counts: new Map(),
-    printed: new Map(),
+    printed: new Set(),
+    pending: [],
     notices: new Set(),
     noun: 'check',
     done: 0,
     blocked: 0,
-    done_printed: 0,
+    logged_at_ms: now(),
     of: 0,
   };
   const printLine = (line: string): void => write(`${is_tty ? ERASE_LINE : ''}${line}\n`);
@@ -135,18 +135,19 @@ export function progress(write: (text: string) => void, options: ProgressOptions
   const renew = (): void => {
     if (is_tty) write(`${ERASE_LINE}${drawLive(state, width - 1, paint)}`);
   };
-  const printOccurrence = (result: CheckResult, lines: readonly string[]): void => {
-    const key = `${result.verdict} ${causeKeyOf(result)}`;
-    const times = (state.printed.get(key) ?? 0) + 1;
-    state.printed.set(key, times);
-    if (times <= ALIKE_MAX) lines.forEach(printLine);
-    else if (times === ALIKE_MAX + 1)
-      printLine(paint('dim', shorten('  … more failures like this one are listed at the end', width)));
-  };
   const endCheck = (result: CheckResult): void => {
     const lines = drawOccurrence(result, width, { paint, is_tty });
-    if (lines.length > 0) printOccurrence(result, lines);
-    if (!is_tty) drawStep(state).forEach(printLine);
+    const key = `${result.verdict} ${causeKeyOf(result)}`;
+    if (lines.length > 0 && !state.printed.has(key)) {
+      state.printed.add(key);
+      state.pending.push(...lines);
+    }
+    const is_due = now() - state.logged_at_ms >= LOG_EVERY_MS;
+    if (!is_tty && !is_due) return;
+    state.pending.splice(0).forEach(printLine);
+    if (is_tty) return;
+    state.logged_at_ms = now();
+    printLine(drawCounts(state));
   };
 
   return (event) => {
@@ -154,7 +155,7 @@ export function progress(write: (text: string) => void, options: ProgressOptions
       case 'run_started': {
         state.of = event.checks;
         state.noun = event.noun ?? 'check';
-        const about = `about ${durationOf(event.estimated_seconds * 1_000)}`;
+        const about = roughDurationOf(event.estimated_seconds);
         printLine(
           shorten(`Checking ${sanitizeLine(cut(event.base_url, LINE_MAX))}: ${countOf(state.of, state.noun)}, ${about}`, width),
         );

@@ -16,6 +16,7 @@ import {
 import { listReruns } from './list-reruns.ts';
 import { listSecrets } from './list-secrets.ts';
 import { describeSteps } from './describe-steps.ts';
+import { groupSteps } from './group-steps.ts';
 import { chooseFinalTest, idsOfItem, type FinalTest } from './final-test.ts';
 import { explainAbsence, explainRerun, secondsToWait } from './explain-rerun.ts';
 import { writeRerunScript, type CheckRef } from './rerun-script.ts';
@@ -138,22 +139,21 @@ function writeScript(writing: Writing): string {
     first?.type === 'exchange' ? Date.parse(first.exchange.headers['date'] ?? '') || first.exchange.sent_at_ms : Number.NaN;
   const substitutes = { variables, recorded_at_ms };
   const steps = describeSteps(selected, base_url);
-  const lines = selected.actions.flatMap((action, i) => {
+  const writeOne = (action: RunAction): readonly string[] => {
     const captures = selected.captures.filter(({ at }) => at === action);
-    const is_last = i === selected.actions.length - 1;
+    const is_last = action === selected.actions.at(-1);
     const path = action.type === 'exchange' ? pathOf(run, action.exchange.url, variables) : '';
     const token = action.type === 'exchange' ? tokenOf(run.redactor, action.exchange.request_headers, variables) : undefined;
     const pause = is_last ? secondsToWait(selected) : 0;
     const written = writeAction(action, { path, is_mock, is_evidence: is_last, token, substitutes });
     const taken = captures.map((capture) => takeValue(capture, is_mock));
     for (const { name, value } of captures) variables.set(value, variableOf(name));
-    return [
-      '',
-      `${captures.length > 0 && !is_last ? 'arrange' : 'step'} ${i + 1} ${quote(steps[i] ?? '')}`,
-      ...(pause === 0 ? [] : [`echo '   Waiting ${pause} s'; sleep ${pause}`]),
-      ...written,
-      ...taken,
-    ];
+    return [...(pause === 0 ? [] : [`echo '   Waiting ${pause} s'; sleep ${pause}`]), ...written, ...taken];
+  };
+  const lines = groupSteps(selected.actions).flatMap((step, i) => {
+    const is_captured = step.some((action) => selected.captures.some(({ at }) => at === action));
+    const is_test_data = is_captured && !step.includes(selected.actions.at(-1) ?? step[0]);
+    return ['', `${is_test_data ? 'arrange' : 'step'} ${i + 1} ${quote(steps[i] ?? '')}`, ...step.flatMap(writeOne)];
   });
   const body = ['', STEPS, ...lines, ...writeEnd(writing, substitutes)].join('\n');
   return `${[...writeHead(writing, run.redactor.redact(body)), body].join('\n')}\n`;
@@ -224,7 +224,7 @@ function writeEnd({ check: { id }, breach, selected, test }: Writing, substitute
   return [
     '',
     ...(expected === undefined ? [] : [`echo ${quote(`   Expected: ${expected}`)}`]),
-    ...(observed === undefined ? [] : [`echo ${quote(`   In the recording: ${observed}`)}`]),
+    ...(observed === undefined ? [] : [`echo ${quote(`   Found before: ${observed}`)}`]),
     'echo "   Now:"; head -c 1500 "$WORK/answer"; echo',
     // Neither a rejected token nor a failing deployment shows this finding, unless it is about that.
     ...(is_about_access ? [] : ['case $STATUS in 401|429|5??) cannot_run "the last request returned $STATUS" ;; esac']),

@@ -45,7 +45,7 @@ describe('a clause', () => {
   test('that is checked as another one has its verdict', () => {
     expect(foldClauses([resultOf('EVT-1', 'fail', { reason: 'no envelope' })]).find(({ id }) => id === 'VER-3')).toMatchObject({
       verdict: 'violated',
-      reason: 'checked as EVT-1: no envelope',
+      reason: 'no envelope (it is checked as EVT-1)',
     });
   });
 });

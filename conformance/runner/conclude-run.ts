@@ -26,7 +26,7 @@ export function foldClauses(results: readonly CheckResult[], catalog: readonly C
 function explainWhere(id: ClauseId, { reason }: ClauseConclusion): Pick<ClauseResult, 'reason'> {
   const elsewhere = CHECKED_AS.get(id);
   if (elsewhere === undefined) return {};
-  return { reason: `checked as ${elsewhere}${reason === undefined ? '' : `: ${reason}`}` };
+  return { reason: reason === undefined ? `checked as ${elsewhere}` : `${reason} (it is checked as ${elsewhere})` };
 }
 
 type ClauseConclusion = Pick<ClauseResult, 'verdict' | 'reason' | 'config_key'>;

@@ -49,7 +49,7 @@ export function select<Item extends Selectable>(
   ] as const) {
     for (const pattern of patterns) {
       if (!items.some((item) => fits(item, pattern))) {
-        const advice = advise(pattern, items) ?? `${command} --list shows them all`;
+        const advice = advise(pattern, items, command) ?? `${command} --list shows them all`;
         throw new SelectionError(flag, `'${pattern}' matches no ${noun}; ${advice}`);
       }
     }
@@ -73,7 +73,12 @@ function takeShard<Item extends Selectable>(items: readonly Item[], shard: Selec
   return items.filter((item) => item.is_in_every_shard === true || mine.has(item));
 }
 
-function advise(pattern: string, items: readonly Selectable[]): string | undefined {
+function advise(pattern: string, items: readonly Selectable[], command: string): string | undefined {
+  const [asked = ''] = pattern.toUpperCase().split('/');
+  const own = items.filter((item) => item.clause === asked).map(({ id }) => id);
+  const similar = findClosest(pattern, own);
+  if (own.length > 0 && similar === undefined) return `${command} --list --only ${asked} shows those of ${asked}`;
+  if (similar !== undefined) return `did you mean ${similar}?`;
   const known = [...new Set(items.flatMap(({ id, clause }) => [clause, id, clause.slice(0, clause.indexOf('-'))]))];
   const closest = findClosest(pattern, known);
   return closest === undefined ? undefined : `did you mean ${closest}?`;

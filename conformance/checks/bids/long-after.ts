@@ -28,7 +28,7 @@ export const LONG_AFTER_CHECKS: readonly Check[] = DECISIONS.map(([clause, state
     ['buyer', 'seller', 'writes', 'hook:advance_clock'],
     async (t) => {
       const status = (await readBid(t.buyer, (await arrangeOldDecisions(t))[state])).get('status');
-      status.expect(status.value !== 'expired', `A bid that was ${state} is expired after eight days.`, state);
+      status.expect(status.value !== 'expired', `A bid that was ${state} is expired after eight days.`, JSON.stringify(state));
     },
     { lane: 'clock' },
   ),

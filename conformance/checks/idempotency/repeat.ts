@@ -78,7 +78,7 @@ export async function placeKeyedBid(
 async function expectOriginal({ lot, id: original }: KeyedBidOfSeller, repeat: Reply): Promise<void> {
   expectStatus(repeat, 201);
   const id = repeat.data.get('id');
-  if (id.value !== original) id.breach('A retry with the same key and body created another bid.', original);
+  if (id.value !== original) id.breach('A retry with the same key and body created another bid.', JSON.stringify(original));
   await expectOnly(lot, original, repeat);
 }
 

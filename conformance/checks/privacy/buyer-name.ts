@@ -25,7 +25,7 @@ export async function expectBuyerUnnamed(t: CheckContext, views: readonly View[]
     const shown = JSON.stringify(record?.value);
     const found = names.find((one) => containsName(shown, one));
     expectThat(found === undefined, {
-      message: `${name} names the buyer to the seller (phase: ${phase}).`,
+      message: `${name} names the buyer to the seller (state: ${phase}).`,
       reply,
       pointer: record?.pointer ?? '',
       expected: 'nothing that names the other party before both invoices are paid',

@@ -16,7 +16,7 @@ function expectMasked(t: CheckContext, views: readonly View[]): void {
   for (const { by, name, of, phase, record } of readableViews(t, views)) {
     if (of === 'listing' || record === undefined) continue;
     const counterparty = record.find('counterparty');
-    const message = `${name} names the counterparty of a ${of} to the ${by} (phase: ${phase}).`;
+    const message = `${name} names the counterparty of a ${of} to the ${by} (state: ${phase}).`;
     (counterparty ?? record).expect(counterparty?.isNull() ?? true, message, 'null');
   }
 }
@@ -30,7 +30,7 @@ function expectAnonymous(t: CheckContext, { seller_name }: Pick<Deal, 'seller_na
     const text = record === undefined ? reply.exchange.text : JSON.stringify(record.value);
     const all = `${JSON.stringify(reply.exchange.headers)}\n${text}`;
     expectThat(!isDistinctiveName(seller_name) || !containsName(all, seller_name), {
-      message: `${name} names the seller to the ${by === 'third' ? 'third party' : by} (phase: ${phase}).`,
+      message: `${name} names the seller to the ${by === 'third' ? 'third party' : by} (state: ${phase}).`,
       reply,
       expected: 'nothing that names the seller before the trade is settled',
       observed: seller_name,
@@ -40,7 +40,7 @@ function expectAnonymous(t: CheckContext, { seller_name }: Pick<Deal, 'seller_na
     const { status: _, ...resource } = record.value;
     const named = namesParty({ view: 'bid', resource, pointer: record.pointer }, ['party']);
     expectThat(named === undefined, {
-      message: `${name} has a key "${named?.key ?? ''}", which names a party (phase: ${phase}).`,
+      message: `${name} has a key "${named?.key ?? ''}", which names a party (state: ${phase}).`,
       reply,
       pointer: `${record.pointer}${named?.below ?? ''}/${named?.key ?? ''}`,
       observed: named?.value,

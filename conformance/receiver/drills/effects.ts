@@ -157,7 +157,7 @@ export async function countDuplicateEffects(t: DrillContext): Promise<{ first: A
 /** @throws Blocked if plain duplicates take effect again: then all others do, too */
 export async function requireDeduplication(t: DrillContext): Promise<void> {
   const { found } = await countDuplicateEffects(t);
-  if (found > 1) throw new Blocked(`a plain duplicate took effect ${times(found)} (SIG-7/one-effect)`);
+  if (found > 1) throw new Blocked(`a repeated event took effect ${times(found)} (SIG-7/one-effect)`);
 }
 
 /** The answer to a plain event that comes again. Finds out once in the run. */
@@ -176,7 +176,7 @@ export async function acceptsDuplicates(t: DrillContext): Promise<boolean> {
 export async function requireAcceptedDuplicates(t: DrillContext): Promise<void> {
   const again = await answerToDuplicate(t);
   if (!again.is_accepted)
-    throw new Blocked(`the receiver rejects a plain duplicate: ${describeAnswer(again)} (RTY-1/retry)`, again.exchange);
+    throw new Blocked(`the receiver rejects a repeated event: ${describeAnswer(again)} (RTY-1/retry)`, again.exchange);
 }
 
 /** Without a type that has an effect there is nothing to check. @throws Unverifiable */

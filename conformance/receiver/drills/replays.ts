@@ -96,7 +96,7 @@ const DUPLICATES: readonly Drill[] = [
     if (holds(found === 1)) return;
     await requireNoRepeats(t);
     throw new Breach({
-      message: `An event that was delivered three times took effect ${times(found)}.`,
+      message: `An event that was delivered 3 times took effect ${times(found)}.`,
       exchange: first.exchange,
       expected: 'once',
       observed: times(found),
@@ -172,7 +172,7 @@ const DUPLICATES: readonly Drill[] = [
       await expectOneEffect(
         t,
         first,
-        `It forgets ids within ${later_seconds} s, or when other events arrive. Attempts of one event are up to 37 minutes apart, and replays can be days later.`,
+        `It forgets ids within ${later_seconds} s, or when other events arrive. Attempts of one event are up to 36 minutes apart, and replays can be days later.`,
       );
       t.observe(`delivered again after ${later_seconds} s`);
     },
@@ -193,7 +193,7 @@ const DUPLICATES: readonly Drill[] = [
     await expectOneEffect(
       t,
       first,
-      'It remembers only the last few ids. Attempts of one event are up to 37 minutes apart, and replays can be days later.',
+      'It remembers only the last few ids. Attempts of one event are up to 36 minutes apart, and replays can be days later.',
     );
   }),
   quietDrill('SIG-7/forged-first', 'A genuine event takes effect after a forgery with its id', async (t) => {

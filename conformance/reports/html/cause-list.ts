@@ -7,7 +7,7 @@ import { cut } from '../text/safe-text.ts';
 import { answerOf } from '../text/evidence-text.ts';
 import { CHECK_WORDS, countOf } from '../text/wording.ts';
 import { html, type Markup } from './markup.ts';
-import { drawPill, hrefOf, linkAll } from './parts.ts';
+import { drawPill, hrefOf, linkAll, markCode } from './parts.ts';
 
 const CAUSES_MAX = 30;
 /** How many clauses are described, and how many are listed before the rest is folded. */
@@ -24,7 +24,7 @@ function drawBrokenClauses(ids: readonly string[], clauses: ReadonlyMap<string, 
   if (ids.length === 0) return html``;
   if (ids.length <= STATEMENTS_MAX) {
     return html`<ul class="broken">
-      ${ids.map((id) => html`<li>${linkAll([id])} ${clauses.get(id)?.statement ?? ''}</li>`)}
+      ${ids.map((id) => html`<li>${linkAll([id])} ${markCode(clauses.get(id)?.statement ?? '')}</li>`)}
     </ul>`;
   }
   const left = ids.slice(CLAUSES_MAX);
@@ -42,7 +42,7 @@ function drawChecks({ checks, is_explained, noun }: Cause): Markup {
   const left = checks.length - CHECKS_MAX;
   const rows = checks.slice(0, CHECKS_MAX).map(({ id, title }) => html`<li><code>${id}</code> ${cut(title, TEXT_MAX)}</li>`);
   return html`<details class="rest">
-    <summary>The ${countOf(checks.length, noun)} ${is_explained ? 'with this possible cause' : 'with this kind of finding'}</summary>
+    <summary>All ${countOf(checks.length, noun)} ${is_explained ? 'with this possible cause' : 'that failed in this way'}</summary>
     <ul>
       ${rows} ${left > 0 ? [html`<li>and ${left} more: choose <em>violated</em> above</li>`] : []}
     </ul>
@@ -81,7 +81,7 @@ function drawFirst({ checks: [first, ...others], evidence, sentence, noun }: Cau
   const [clause] = first.clauses;
   return html`<details class="first" ${is_open ? html`open` : ''}>
     <summary>
-      ${others.length === 0 ? '' : 'The first: '}${drawPill('violated', CHECK_WORDS[first.verdict])}
+      ${others.length === 0 ? '' : 'Example: '}${drawPill('violated', CHECK_WORDS[first.verdict])}
       <code>${first.id}</code>
     </summary>
     <p>${cut(first.title, TEXT_MAX)}</p>
@@ -134,7 +134,7 @@ export function drawCauses(report: RunReport): Markup {
       <ol class="causes">
         ${causes.slice(0, CAUSES_MAX).map((cause, index) => drawCause(cause, index + 1, clauses))}
       </ol>
-      ${left > 0 ? [html`<p>and ${countOf(left, 'more kind')}: choose <em>violated</em> above</p>`] : []}
+      ${left > 0 ? [html`<p>and ${countOf(left, 'more group')}: choose <em>violated</em> above</p>`] : []}
     </section>
     ${drawBlocked(report)}`;
 }

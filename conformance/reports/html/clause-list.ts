@@ -5,7 +5,7 @@ import { areaOf, groupAreas } from '../grouping.ts';
 import { subjectOf } from '../subject.ts';
 import { CLAUSE_WORDS, countOf, verbFor } from '../text/wording.ts';
 import { html, type Markup } from './markup.ts';
-import { drawPill } from './parts.ts';
+import { drawPill, markCode } from './parts.ts';
 
 const LEVEL_WORDS: Readonly<Record<Level, string>> = {
   S: 'stated in the API document',
@@ -33,7 +33,7 @@ function drawClause(clause: ClauseResult): Markup {
     <details>
       <summary>
         ${drawPill(verdict, CLAUSE_WORDS[verdict])} <span class="id">${id}</span>
-        <span class="statement">${statement}</span>
+        <span class="statement">${markCode(statement)}</span>
       </summary>
       <div class="body">
         <p class="quiet">${level}, ${LEVEL_WORDS[level]}. Section: ${section}</p>

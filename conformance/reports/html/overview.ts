@@ -5,7 +5,7 @@ import { subjectOf } from '../subject.ts';
 import { CLAUSE_WORDS, factsOf, headlineOf, shownVerdicts, verbFor, verdictOf } from '../text/wording.ts';
 import { drawCauses, listUncovered } from './cause-list.ts';
 import { html, type Markup } from './markup.ts';
-import { drawPill, drawSign, hrefOf, linkAll } from './parts.ts';
+import { drawPill, drawSign, hrefOf, linkAll, markCode } from './parts.ts';
 
 /** The color and sign of the verdict: those of a clause verdict. */
 const RUN_COLORS: Readonly<Record<RunVerdict, ClauseVerdict>> = {
@@ -88,7 +88,7 @@ function listViolated(report: RunReport): readonly Markup[] {
   const left = violated.length - VIOLATED_MAX;
   const notes = violated
     .slice(0, VIOLATED_MAX)
-    .map(({ id, statement }) => html`<a href="${hrefOf(id)}"><strong>${id}</strong></a> ${statement}`);
+    .map(({ id, statement }) => html`<a href="${hrefOf(id)}"><strong>${id}</strong></a> ${markCode(statement)}`);
   return left > 0 ? [...notes, html`and ${left} more: choose <em>violated</em> above`] : notes;
 }
 

@@ -40,11 +40,11 @@ test('failures come before the matrix, each cause once, with the clauses that it
   const causes = page.slice(page.indexOf('What went wrong'), page.indexOf('Clause by clause'));
   expect(causes.match(/class="card cause violated"/g)).toHaveLength(1);
   expect(causes).toContain('id="cause=1"');
-  expect(causes).toContain('200 failures of 1 kind.');
+  expect(causes).toContain('200 failures in 1 group.');
   expect(causes).toContain('200 checks, 200 clauses');
   // One of the links leads from the evidence of the first.
   expect(causes.match(/href="#clause=/g)).toHaveLength(200 + 1);
-  expect(causes).toContain('The 200 checks with this kind of finding');
+  expect(causes).toContain('All 200 checks that failed in this way');
   const few = renderHtml(makeReport());
   const told = few.slice(few.indexOf('What went wrong'), few.indexOf('Clause by clause'));
   expect(told).toContain('<a href="#clause=CONV-13">CONV-13</a> Before payment,');

@@ -25,6 +25,15 @@ export function linkAll(ids: readonly string[]): readonly Markup[] {
   return ids.map((id, index) => html`${index === 0 ? '' : ', '}<a href="${hrefOf(id)}">${id}</a>`);
 }
 
+/** A text with its parts between backticks as code. */
+export function markCode(text: string): readonly Markup[] {
+  return text.split('`').map((part, index, parts) => {
+    // A last backtick without a partner stays.
+    if (index % 2 === 1) return index === parts.length - 1 ? html`\`${part}` : html`<code>${part}</code>`;
+    return html`${part}`;
+  });
+}
+
 /** A sign that screen readers skip, because the verdict is also in words. */
 export function drawSign(sign: string): Markup {
   return html`<span class="sign" data-sign="${sign}" aria-hidden="true"></span>`;

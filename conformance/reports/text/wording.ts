@@ -96,12 +96,18 @@ export function durationOf(ms: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** `a few seconds`, `about 40 s`, `about 12 min`: estimates are not more precise. */
+export function roughDurationOf(seconds: number): string {
+  if (seconds < 10) return 'a few seconds';
+  return seconds <= 50 ? `about ${Math.ceil(seconds / 10) * 10} s` : `about ${Math.ceil(seconds / 60)} min`;
+}
+
 /** Facts about the run, as label, text, and a remark about the text. */
 export function factsOf(report: RunReport): readonly (readonly [label: string, text: string, remark?: string])[] {
   const { target, selection, duration_ms, counts, seed } = report;
   return [
     target.is_mock ? ['Target', target.base_url, 'a Gristmill mock'] : ['Target', target.base_url],
-    isOfReceiver(report) ? ['Kind', target.mode] : ['Main tokens', target.mode],
+    isOfReceiver(report) ? ['Kind', target.mode] : ['Mode', target.mode],
     ['Selection', selection.length === 0 ? `all ${subjectOf(report).noun}s` : selection.join(' ')],
     ['Started', report.started_at],
     ['Took', `${durationOf(duration_ms)}, ${countOf(counts.requests, 'request')}`],

@@ -14,7 +14,7 @@ export const PRESETS: readonly (readonly [text: string, body: FaultBody])[] = [
   ['Reply 503 to every request', { request: {}, status: 503, when: 'before' }],
   ['Reply 429 with Retry-After: 2 to every request', { request: {}, status: 429, retry_after: 2, when: 'before' }],
   ['Delay every response by 2 s', { request: {}, latency_ms: 2_000 }],
-  ['Break every response off in the middle', { request: {}, effect: 'truncate' }],
+  ['Cut off every response in the middle', { request: {}, effect: 'truncate' }],
   ['Drop one in ten requests, at random', { request: {}, effect: 'drop', when: 'before', probability: 0.1 }],
   ['Send every webhook twice', { delivery: {}, effect: 'duplicate' }],
   ["Lose the receiver's answer to every webhook", { delivery: {}, effect: 'lose_answer' }],
@@ -37,4 +37,21 @@ export function isMadeBy(fault: Fault, body: FaultBody): boolean {
     its_delay === retry_after &&
     Object.entries(wanted).every(([name, value]) => JSON.stringify(fault[name]) === JSON.stringify(value))
   );
+}
+
+/** What the list shows apart from the description. */
+const NOT_DESCRIBED: ReadonlySet<string> = new Set(['id', 'matched', 'struck', ...Object.keys(DEFAULTS)]);
+
+/** The fields of a fault that differ from their defaults, in one line: `flt_3: delivery event=bid.accepted, effect=bad_signature, count=1`. */
+export function describeFault({ request, delivery, refusal, ...fault }: Fault): string {
+  const list = (fields: unknown): readonly string[] =>
+    Object.entries({ ...(typeof fields === 'object' ? fields : null) }).flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : [`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`],
+    );
+  const changed = Object.entries(DEFAULTS).flatMap(([name, usual]) =>
+    fault[name] === usual || fault[name] === 'status' ? [] : [[name, fault[name]] as const],
+  );
+  const others = Object.entries(fault).filter(([name]) => !NOT_DESCRIBED.has(name));
+  const matched = `${delivery === undefined ? 'request' : 'delivery'} ${list(delivery ?? request).join(' ')}`.trim();
+  return `${fault.id}: ${[matched, ...list(Object.fromEntries([...changed, ...others])), ...list(refusal)].join(', ')}`;
 }

@@ -7,7 +7,7 @@ import { item } from '../state/route.ts';
 import { useControl } from '../state/use-control.ts';
 import { DeviationList } from './deviation-list.tsx';
 import type { Fault } from './fault-presets.ts';
-import { PRESETS, isMadeBy } from './fault-presets.ts';
+import { PRESETS, describeFault, isMadeBy } from './fault-presets.ts';
 
 const TABS = [
   ['faults/network', 'Network faults'],
@@ -54,7 +54,7 @@ function NetworkFaults(): JSX.Element {
         <ul class="toggles">
           {others.map((fault) => (
             <li key={fault.id}>
-              <code class="wrap">{JSON.stringify(fault)}</code>
+              <code class="wrap">{describeFault(fault)}</code> <small>applied {fault.struck} times</small>
               <Button look="danger" name={`Remove ${fault.id}`} act={() => change('DELETE', `/faults/${fault.id}`)}>
                 Remove
               </Button>

@@ -199,7 +199,9 @@ export const REQUEST_DETAIL = [
     act: async ({ world, path: { seq = '' } }) => {
       const entry = (await world.journal.read()).find((one) => String(one.seq) === seq);
       if (entry === undefined) {
-        return refuse('not_found', { message: `The journal has no request ${seq}. It keeps the newest ones only.` });
+        return refuse('not_found', {
+          message: `The journal has no request ${seq}. It keeps only the newest requests, and a reset empties it.`,
+        });
       }
       return { ...redactEntry(entry), why: await explainRefusal(world, entry) };
     },
