@@ -1,5 +1,5 @@
 /** Reads lists page by page, in every form that a list can have. */
-import { poll } from '../clock.ts';
+import { CONSISTENCY_MS, poll, readUntil } from '../clock.ts';
 import { readPath, isObject, type JsonObject } from '../json.ts';
 import { expectStatus, itemsOf } from '../replies/expect.ts';
 import { Blocked, Unverifiable } from '../replies/findings.ts';
@@ -7,7 +7,6 @@ import type { JsonNode } from '../replies/json-node.ts';
 import { idOfRecord, readItems } from '../replies/read-items.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Actor, Query } from '../session/actor.ts';
-import { CONSISTENCY_MS, readUntil } from '../clock.ts';
 
 /** The maximum size of a page (PAGE-2). */
 export const PAGE = 50;
