@@ -104,7 +104,7 @@ test.for(LOOKS)('failures with one cause are one entry: $colorScheme, $viewport.
   await using opened = await openPage(browser, page_url, { ...look, viewport: { ...look.viewport, height: 900 } });
   const { page, complaints, requests } = opened;
   expect(await page.locator('.cause').count()).toBe(1);
-  expect(await page.locator('.cause h3').innerText()).toBe('Found: The body has no member "error".');
+  expect(await page.locator('.cause h3').innerText()).toBe('The body has no member "error".');
   expect(await page.locator('.cause').innerText()).toContain('200 checks, 200 clauses');
   expect(await page.locator('.cause .compare').innerText()).toContain('{"name":"Two Rivers Farm"}');
   // The causes are above the matrix, which begins on the first screen.
