@@ -75,6 +75,12 @@ test('FMT-8 the unit of a target whose GET /inventory/{id} ignores units is lear
   expect(await learnFrom(lotIn, {})).toEqual({ unit: 'KG', amount_key: 'amount' });
 });
 
+test('FMT-8 a unit is learned from a target that also converts quantity_mt, so that the checks can find that', async () => {
+  const lotIn = (units: string): Lot =>
+    units === 'KG' ? { quantity_mt: 120_000, quantity: KG } : { quantity_mt: 120, quantity: MT };
+  expect(await learnFrom(lotIn, {})).toEqual({ unit: 'KG', amount_key: 'amount' });
+});
+
 test('FMT-8 a quantity that changes by itself is not in another unit', async () => {
   let quantity_mt = 120;
   const lotIn = (): Lot => {

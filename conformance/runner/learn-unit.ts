@@ -43,6 +43,11 @@ async function findUnit(
     for (const other of await read({ units: unit })) {
       const before = plain.find((lot) => lot.find('id')?.value === other.find('id')?.value);
       if (before === undefined || !isConverted(before, other)) continue;
+      // Different tonnes are a violation of FMT-8, which the checks find, or a change by someone else.
+      const tonnes = before.find('quantity_mt')?.value;
+      const again = tonnes === other.find('quantity_mt')?.value ? [before] : await read({});
+      if (again.find((lot) => lot.find('id')?.value === before.find('id')?.value)?.find('quantity_mt')?.value !== tonnes)
+        continue;
       const amount_key = findAmountKey(before, other);
       return { unit, ...(amount_key === undefined ? {} : { amount_key }) };
     }
@@ -50,11 +55,10 @@ async function findUnit(
   return undefined;
 }
 
-/** Whether `quantity` differs although the tonnes do not: a target can ignore units that it does not know. */
+/** Whether `quantity` differs: a target can ignore units that it does not know. */
 function isConverted(plain: JsonNode, other: JsonNode): boolean {
-  const tonnes = plain.find('quantity_mt')?.value;
   const [before, after] = [plain, other].map((lot) => lot.find('quantity')?.value);
-  return tonnes !== 0 && tonnes === other.find('quantity_mt')?.value && after !== undefined && !isSameJson(before, after);
+  return plain.find('quantity_mt')?.value !== 0 && after !== undefined && !isSameJson(before, after);
 }
 
 /** The key that contains the tonnes, and another number in the other unit. */
