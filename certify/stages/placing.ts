@@ -28,6 +28,7 @@ interface Placed {
 export async function place(context: StageContext, disturbance?: Disturbance, quantity_mt = QUANTITY_MT): Promise<Placed> {
   const known = await context.market.bidIds();
   const lot = await context.market.pickLot();
+  const sent_before = context.sent('placeBid').length;
   const armed = disturbance === undefined ? undefined : context.arm(disturbance);
   const result = await context.act('place_bid', { inventory_id: lot.id, quantity_mt });
   if (armed !== undefined) context.requireReached(armed, 'place_bid');
@@ -37,7 +38,7 @@ export async function place(context: StageContext, disturbance?: Disturbance, qu
   const new_bids = (await context.market.bids()).filter(({ id }) => !known.has(id));
   // The bids that the request and its repeats made.
   const made = new_bids.filter((bid) => first !== undefined && bid.inventory_id === lotOf(first));
-  if (context.has_do_hook) for (const one of sent) checkAsAsked(context, one, lot.id, quantity_mt);
+  if (context.has_do_hook) for (const one of sent.slice(sent_before)) checkAsAsked(context, one, lot.id, quantity_mt);
   return { lot, result, made, known };
 }
 
