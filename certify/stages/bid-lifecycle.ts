@@ -123,6 +123,8 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
     setup: 'A trade of the client. Its counterparty is null.',
     stimulus: 'One invoice is paid nine days later, and then the other one.',
     advice: 'Read counterparty only after trade.settled, or when status is Completed, and expect null until then.',
+    // It moves the clock of the world away from that of the client, which can send an expires_at by its own clock.
+    is_fresh: true,
     run: async (context) => {
       const bid = await placeBid(context);
       const trade_id = await context.market.accept(bid);
@@ -160,6 +162,8 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
     stimulus:
       'Its expires_at passes. There is no event for an expiry. If the client still shows another status, it is asked to read its bids.',
     advice: 'Read open bids from time to time, and again after their expires_at.',
+    // It moves the clock of the world away from that of the client, which can send an expires_at by its own clock.
+    is_fresh: true,
     run: async (context) => {
       const bid = await placeBid(context, (EXPIRY_DAYS_MAX + 1) * DAY_SECONDS);
       const left_seconds = (Date.parse(bid.expires_at ?? '') - Date.parse(bid.created_at)) / 1_000;

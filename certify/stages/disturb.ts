@@ -1,5 +1,5 @@
 /** Disturbances that several stages use. */
-import { wait } from '#client';
+import { isObject, wait } from '#client';
 import type { Answer, ClientRequest, Purpose } from '../testbed/exchange.ts';
 import type { Disturbance } from '../testbed/proxy.ts';
 import { CUT, isFor, refusal } from '../testbed/proxy.ts';
@@ -101,6 +101,18 @@ export function editResponses(
       return { ...answer, body: JSON.stringify(edit(JSON.parse(answer.body), request)) };
     },
   };
+}
+
+/** Lists show some lots at another price. @param amounts by lot; null: without an asking price */
+export function changePrices(amounts: ReadonlyMap<string, number | null>): Disturbance {
+  const changeLot = (lot: unknown): unknown => {
+    const amount = isObject(lot) ? amounts.get(String(lot['id'])) : undefined;
+    if (!isObject(lot) || amount === undefined || !isObject(lot['asking_price'])) return lot;
+    return { ...lot, asking_price: amount === null ? null : { ...lot['asking_price'], amount } };
+  };
+  return editResponses('unusual prices', ['listInventory'], (body) =>
+    isObject(body) && Array.isArray(body['items']) ? { ...body, items: body['items'].map(changeLot) } : body,
+  );
 }
 
 export const UNAVAILABLE = refusal(503, 'unavailable', 'The service is not available at the moment.');

@@ -70,6 +70,8 @@ export const EVENTS_STAGES: readonly Stage[] = [
     setup: SETUP,
     stimulus: `bid.countered is delivered, and again ${HOURS_LATE} hours later, with the same id.`,
     advice: 'Keep envelope ids for months, in persistent storage.',
+    // It moves the clock of the world away from that of the client, which can send an expires_at by its own clock.
+    is_fresh: true,
     run: async (context) => {
       const { event: recent } = await counterWithoutDelivery(context);
       // created_at is the same in every delivery (EVT-19), and the clock of the client does not move.

@@ -4,7 +4,7 @@ import { readObject } from '../testbed/exchange.ts';
 import type { Disturbance } from '../testbed/proxy.ts';
 import { refusal } from '../testbed/proxy.ts';
 import type { StageContext, TaskResult } from './context.ts';
-import { HTML_502, UNAVAILABLE, answerSlowly, answerWith, loseResponse, resetConnection } from './disturb.ts';
+import { HTML_502, UNAVAILABLE, answerSlowly, answerWith, changePrices, loseResponse, resetConnection } from './disturb.ts';
 import type { Lot, WorldBid } from './market.ts';
 import { attemptsLike, checkClaim, checkNoError, checkRepeats, keyOf, listSome, lotOf } from './observe.ts';
 import type { Stage } from './stage.ts';
@@ -15,6 +15,8 @@ export const QUANTITY_MT = 10;
 export const SETUP = 'A graded lot with room for several bids.';
 /** Prices are computed from those of the lots; one of several shows a rounding error. */
 const LOTS_WITH_PRICES = 6;
+/** As text, it is less than the price of any other lot. */
+const LARGE_PRICE = 1_049.5;
 const IDEMPOTENT = ['IDEM-1', 'IDEM-2', 'IDEM-3'];
 
 interface Placed {
@@ -29,6 +31,7 @@ interface Placed {
 export async function place(context: StageContext, disturbance?: Disturbance, quantity_mt = QUANTITY_MT): Promise<Placed> {
   const known = await context.market.bidIds();
   const lot = await context.market.pickLot();
+  const sent_before = context.sent('placeBid').length;
   const armed = disturbance === undefined ? undefined : context.arm(disturbance);
   const result = await context.act('place_bid', { inventory_id: lot.id, quantity_mt });
   if (armed !== undefined) context.requireReached(armed, 'place_bid');
@@ -38,7 +41,7 @@ export async function place(context: StageContext, disturbance?: Disturbance, qu
   const new_bids = (await context.market.bids()).filter(({ id }) => !known.has(id));
   // The bids that the request and its repeats made.
   const made = new_bids.filter((bid) => first !== undefined && bid.inventory_id === lotOf(first));
-  if (context.has_do_hook) for (const one of sent) checkAsAsked(context, one, lot.id, quantity_mt);
+  if (context.has_do_hook) for (const one of sent.slice(sent_before)) checkAsAsked(context, one, lot.id, quantity_mt);
   return { lot, result, made, known };
 }
 
@@ -142,18 +145,26 @@ export const PLACING_STAGES: readonly Stage[] = [
     id: 'placing.cheapest',
     title: 'A bid on the cheapest lot of a commodity goes to that lot',
     cites: ['INV-3', 'INV-9', 'PAGE-1'],
-    setup: 'Several lots of a commodity; the cheapest one is graded.',
+    setup: `Several lots of a commodity; the cheapest one is graded. One lot has no asking price, and one costs ${LARGE_PRICE}.`,
     stimulus: 'None: the client chooses the lot itself.',
-    advice: 'Filter by commodity and sort by price, or read all pages and compare. A lot without an asking price is not free.',
+    advice:
+      'Filter by commodity and sort by price, or read all pages and compare prices as numbers, not as text. A lot without an asking price is not free.',
     needs: ['do'],
     run: async (context) => {
       const lot = await context.market.pickCheapestLot();
+      const prices = new Map((await context.market.lots()).map(({ id, price }) => [id, price]));
+      // The last ones in the order of prices, so that the order stays right.
+      const [large, unpriced] = (await context.market.lots())
+        .filter(({ commodity, grade, price }) => commodity === lot.commodity && grade !== null && (price ?? 0) > (lot.price ?? 0))
+        .slice(-2);
+      if (unpriced !== undefined) prices.set(unpriced.id, null);
+      if (large !== undefined) prices.set(large.id, LARGE_PRICE);
+      context.arm(changePrices(prices));
       checkNoError(context, await context.act('place_bid', { commodity: lot.commodity, quantity_mt: QUANTITY_MT }));
       const chosen = context.requireSent('place_bid', 'placeBid').map(lotOf);
-      const prices = new Map((await context.market.lots()).map(({ id, price }) => [id, price]));
       context.check(
         chosen.every((id) => prices.get(id) === lot.price),
-        `the cheapest lot of ${lot.commodity} is ${lot.id} at ${lot.price ?? ''}, but it bid on ${listSome(chosen)}`,
+        `the cheapest lot of ${lot.commodity} is ${lot.id} at ${lot.price ?? ''}, but it bid on ${listSome(chosen.map((id) => `${id} at ${prices.get(id) ?? 'no asking price'}`))}`,
       );
     },
   }),

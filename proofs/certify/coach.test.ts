@@ -47,6 +47,8 @@ const NOT_IN_TRAFFIC: readonly string[] = [
   'partial-list',
   'forgets-tokens',
   'forgets-events',
+  'prices-as-text',
+  'unpriced-is-free',
   'new-status-is-rejected',
   'unknown-event-acted-on',
   'py-first-invoice',

@@ -29,6 +29,8 @@ export const FOUND: Readonly<Record<string, string>> = {
   'asks-for-unused-scopes': 'requests.scopes-used',
   'sandbox-token-left': 'pages.all',
   'closed-status-list': 'bids.countered',
+  'prices-as-text': 'placing.cheapest',
+  'unpriced-is-free': 'placing.cheapest',
   'new-status-is-rejected': 'tolerance.unknown-status',
   'strict-schema': 'tolerance.unknown-fields',
   'null-throws': 'tolerance.nulls',

@@ -2,6 +2,7 @@
 import { eventParts, readBid, readTrade, textOf } from './events.ts';
 import { followParts } from './follow.ts';
 import { forgetReaderToken, readerToken } from './faults/tokens.ts';
+import { marketParts } from './market.ts';
 import { tokenParts } from './tokens.ts';
 import { wireParts } from './wire.ts';
 import type { Variation } from './variation.ts';
@@ -46,6 +47,16 @@ export const CORRECT_VARIATIONS: readonly Variation[] = [
         const known = desk.bids.get(id);
         const is_over = Date.parse(known?.expires_at ?? '') < Date.now();
         return known === undefined || is_over ? followParts.statusOf(desk, id) : known.status;
+      },
+    },
+  },
+  {
+    id: 'bids-for-an-hour',
+    does: 'Bids with an expires_at in an hour, by its own clock.',
+    parts: {
+      orderFor: (desk, lot, quantity_mt) => {
+        const order = marketParts.orderFor(desk, lot, quantity_mt);
+        return { ...order, body: { ...order.body, expires_at: new Date(Date.now() + 3_600_000).toISOString() } };
       },
     },
   },

@@ -23,6 +23,19 @@ export const DATA_MISTAKES = variations({
       return status === 'pending' || status === 'accepted' ? status : 'rejected';
     },
   },
+  'prices-as-text: Compares prices as text.': {
+    choose: (lots) => {
+      const textOfPrice = ({ asking_price }: Lot): string => String(asking_price?.amount);
+      const priced = lots.filter(({ grade, asking_price }) => grade !== null && asking_price !== null);
+      return priced.toSorted((a, b) => (textOfPrice(a) < textOfPrice(b) ? -1 : 1));
+    },
+  },
+  'unpriced-is-free: Takes a lot without an asking price for the cheapest one.': {
+    choose: (lots) =>
+      lots
+        .filter(({ grade }) => grade !== null)
+        .toSorted((a, b) => (a.asking_price?.amount ?? 0) - (b.asking_price?.amount ?? 0)),
+  },
   'new-status-is-rejected: Shows a bid with a status that it does not know as rejected.': {
     statusOf: async (desk, id) => {
       const status = await followParts.statusOf(desk, id);
