@@ -54,6 +54,17 @@ const TYPES: readonly FaultyRow[] = [
 
 const SCHEMAS: readonly FaultyRow[] = [
   ...faults('faulty', {
+    'EVT-18/needs-the-bid-first: It answers 404 to an accepted bid of which it has received no bid.received.': explained(
+      GENUINE,
+      /only after bid\.received/,
+      () => {
+        const bids = new Set<unknown>();
+        return refuseUnless(({ type, data }) => {
+          if (type === 'bid.received') bids.add(data['bid_id']);
+          return type !== 'bid.accepted' || bids.has(data['bid_id']);
+        }, 404);
+      },
+    ),
     'EVT-8/trade-needs-bid: It answers 422 to trade.settled, which has no bid_id.': caughtBy(
       'RTY-1/trade-settled',
       refuseUnless(({ type, data }) => !type.startsWith('trade.') || has(data, 'bid_id')),
