@@ -185,13 +185,31 @@ function failsOn(type: string): string {
   return `It fails on ${type}, ${ERRANDS[type] ?? ''}or rejects a type that it does not use: the event is lost (RTY-2).`;
 }
 
+const NEEDS_BID = 'It requires the bid_id of trade.created, which trade.settled does not have (EVT-8).';
+
+/** Whether it accepts the event if its whole numbers have decimals. */
+async function requiresDecimals(t: DrillContext, type: string): Promise<string | undefined> {
+  const plain = Object.entries(makePayload(type));
+  const whole = plain.filter(([, value]) => Number.isInteger(value)).map(([key]) => key);
+  if (whole.length === 0) return undefined;
+  const data = Object.fromEntries(plain.map(([key, value]) => [key, whole.includes(key) ? Number(value) + 0.5 : value]));
+  if (!(await t.deliver({ type, data })).is_accepted) return undefined;
+  return `It accepts ${whole.join(' and ')} of ${type} only with decimals. They are numbers, and JSON writes a whole one as 120, not 120.0.`;
+}
+
 export const EVENT_DRILLS: readonly Drill[] = [
   ...DELIVERED_TYPES.filter((type) => type !== SETTLED).map((type) =>
     accepts(
       `RTY-1/${type.replaceAll(/[._]/g, '-')}`,
       `A genuine ${type} is accepted`,
       { type },
-      { explain: async (t) => (await diagnoseBody(t, { type })) ?? (await diagnoseOrder(t, type)) ?? failsOn(type) },
+      {
+        explain: async (t) =>
+          (await diagnoseBody(t, { type })) ??
+          (await diagnoseOrder(t, type)) ??
+          (await requiresDecimals(t, type)) ??
+          failsOn(type),
+      },
     ),
   ),
   drill('RTY-1/trade-settled', 'A genuine trade.settled is accepted', async (t) => {
@@ -203,7 +221,9 @@ export const EVENT_DRILLS: readonly Drill[] = [
     const created = { ...makePayload('trade.created'), trade_id: settled.data['trade_id'] };
     await t.deliverWithRetries({ type: 'trade.created', data: created });
     if (!(await t.deliverWithRetries(settled)).is_accepted) {
-      throw await t.refusalOf(answer, settled, failsOn(SETTLED));
+      const with_bid = { ...settled, data: { ...created, status: 'Completed' } };
+      if ((await t.deliver(with_bid)).is_accepted) throw await t.refusalOf(answer, settled, NEEDS_BID);
+      throw await t.refusalOf(answer, settled, (await requiresDecimals(t, SETTLED)) ?? failsOn(SETTLED));
     }
     t.warn(`It was not accepted before trade.created: ${describeAnswer(answer)}.`, answer, NOT_CREATED);
   }),

@@ -174,6 +174,7 @@ export async function checkGood(
     return answer;
   }
   if (twin !== undefined) await requireTwin(t, twin);
+  await t.requireNoLimit(answer);
   await t.requireConsistency(answer, shape);
   if (shape.write === undefined) await requireNonAscii(t, answer);
   const known = answer.fault === undefined ? ((await explain?.(t)) ?? cause) : cause;

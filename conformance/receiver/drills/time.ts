@@ -72,6 +72,7 @@ function rejectsTime(id: Drill['id'], title: string, bad: Shape, { good = {}, ca
     await expectRejected(t, answer, cause ?? explainTolerance(t, bad.offset_seconds ?? 0));
     // The document names no status here, but a retry makes no sense.
     if (answer.is_retried && !(await t.forgery()).is_retried) {
+      await t.requireNoLimit(answer);
       t.warn(
         `It was rejected with ${describeAnswer(answer)}, so the marketplace would send it again (RTY-3), up to four times (RTY-4).`,
         answer,
