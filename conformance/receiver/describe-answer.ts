@@ -1,7 +1,7 @@
 /** Describes answers of receivers, and what commonly causes an unexpected one. */
 import { Breach } from '#client';
 import type { Delivery, Shape } from './compose.ts';
-import { diagnose } from './diagnose.ts';
+import { UNFINISHED, diagnose } from './diagnose.ts';
 import type { Answer } from './sender.ts';
 import type { DrillContext } from './drill-context.ts';
 
@@ -69,10 +69,8 @@ export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shap
   }
   // A forgery is rejected with another status: it is not the signature.
   if (status === 403 && (await t.genuine()).is_accepted && (await t.forgery()).status !== status) return BY_STATUS[status];
-  if (!('body' in sent)) {
-    const mistake = await diagnose(t, sent);
-    if (mistake !== undefined) return mistake;
-  }
+  const mistake = 'body' in sent ? undefined : await diagnose(t, sent);
+  if (mistake !== undefined && mistake !== UNFINISHED) return mistake;
   const known = BY_STATUS[status];
   if (known !== undefined) return known;
   const forgery = await t.forgery();
@@ -81,7 +79,7 @@ export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shap
   if (status >= 500) return 'The receiver fails on it. Look in its log.';
   for (const [header, why] of UNREAD) {
     if (describeAnswer(await t.deliver({ header })) === describeAnswer(answer))
-      return `${UNEXPLAINED} If it is: a delivery ${why}`;
+      return `${mistake ?? UNEXPLAINED} If the secret is right: a delivery ${why}`;
   }
-  return UNEXPLAINED;
+  return mistake ?? UNEXPLAINED;
 }

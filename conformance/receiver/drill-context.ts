@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { countEffects } from './effects.ts';
 import { MIDDLE_MS, NEGLIGIBLE_SECONDS, waitForPart } from './receiver-clock.ts';
 import type { ReceiverRun } from './run.ts';
-import type { Answer } from './sender.ts';
+import { askedPauseMs, type Answer } from './sender.ts';
 import type { Effects } from './settings.ts';
 import { NO_ANSWER, describeAnswer, explainRefusal, unexpectedAnswer } from './describe-answer.ts';
 
@@ -15,7 +15,7 @@ const PAUSES_MS: readonly number[] = [150, 400, 1_100];
 /** How long to wait for one effect too many, at least. */
 const EFFECT_GRACE_MS = 150;
 /** How long a queue can take to work off its backlog, as a multiple of the patience. */
-const BACKLOG = 40;
+const BACKLOG = 20;
 /** Enough forgeries to tell whether all are rejected. */
 const FORGERIES = 16;
 
@@ -54,9 +54,8 @@ export class DrillContext {
       this.run.noteAttempt(delivery.envelope.id);
       if (answer.is_accepted && Object.keys(what).length === 0) this.noteDue(answer, {}, false);
       if (answer.fault !== undefined) this.run.unanswered.push(answer);
-      // A rate limit says nothing about the delivery.
       if (at_once || answer.status !== 429 || tries >= PAUSES_MS.length) return answer;
-      await wait(PAUSES_MS[tries] ?? 0, this.signal);
+      await wait(Math.max(PAUSES_MS[tries] ?? 0, askedPauseMs(answer)), this.signal);
     }
   }
 
@@ -173,8 +172,15 @@ export class DrillContext {
     }
   }
 
+  /** @throws Blocked if a rate limit rejects the delivery */
+  async requireNoLimit({ status, exchange }: Answer): Promise<void> {
+    if (status === 429 && (await this.genuine()).is_accepted)
+      throw new Blocked('the receiver limits the rate of deliveries (429)', exchange);
+  }
+
   /** The finding about a good delivery that was not accepted. @throws Blocked */
   async refusalOf(answer: Answer, what: Shape | Delivery, cause?: string): Promise<Breach> {
+    await this.requireNoLimit(answer);
     await this.requireConsistency(answer, what);
     const likely_cause = answer.is_timeout ? NO_ANSWER : (cause ?? (await explainRefusal(this, answer, what)));
     const message = `A genuine delivery was not accepted: ${describeAnswer(answer)}.`;
@@ -223,7 +229,10 @@ export class DrillContext {
       before = all;
       return found.every((one) => one >= 1) || elapsedMs() - moved_ms > patience_ms ? true : undefined;
     };
-    await poll(count, { within_ms: BACKLOG * patience_ms, signal: this.signal });
+    const began_ms = elapsedMs();
+    if (!this.run.is_behind) await poll(count, { within_ms: BACKLOG * patience_ms, signal: this.signal });
+    this.run.is_behind ||= found.includes(0) && elapsedMs() - began_ms >= BACKLOG * patience_ms;
+    if (this.run.is_behind) throw new Unverifiable(BEHIND, '--effect-url');
     await wait(this.run.effect_grace_ms, this.signal);
     await count();
     return found;
@@ -260,9 +269,7 @@ export class DrillContext {
     );
   }
 
-  async end(): Promise<void> {
-    // A delivery cannot be taken back.
-  }
+  async end(): Promise<void> {} // A delivery cannot be taken back.
 }
 
 /** The same event with a new signature, and a `t` that is no further from the clock. */
@@ -270,6 +277,9 @@ function signAfresh(shape: Shape, { envelope }: Delivery, seconds: number): Shap
   const { offset_seconds = 0 } = shape;
   return { ...shape, envelope, offset_seconds: offset_seconds - (offset_seconds < 0 ? -seconds : seconds) };
 }
+
+const BEHIND =
+  'the worker of the receiver was still busy with earlier events after a long wait, so missing effects can still come: make the work of the test faster';
 
 /** More events than a receiver is likely to put in one batch. */
 const BATCH = 50;

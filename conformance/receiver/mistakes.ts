@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { isObject, nowMs } from '#client';
 import { bytesOf, type Shape } from './compose.ts';
-import { attempt, escaped, reserialized, sorted, spaced } from './serializers.ts';
+import { attempt, escaped, inHashOrder, reserialized, sorted, spaced } from './serializers.ts';
 import { withNote } from './envelope.ts';
 
 interface Mistake {
@@ -170,6 +170,9 @@ export const BODIES: readonly Mistake[] = [
   ),
   rewritten('It hashes the body as Python serializes it, with a space after `:` and `,`', (text) => reserialized(text, spaced)),
   rewritten('It hashes the body with its members sorted', (text) => reserialized(text, (value) => JSON.stringify(sorted(value)))),
+  rewritten('It hashes the body with its members in the order of a HashMap of Java, as org.json writes it', (text) =>
+    reserialized(text, (value) => JSON.stringify(inHashOrder(value))),
+  ),
   rewritten('It hashes the body pretty-printed', (text) => reserialized(text, (value) => JSON.stringify(value, null, 2))),
   rewritten('It hashes `data` alone', (text) =>
     reserialized(text, (value) => JSON.stringify(isObject(value) ? value['data'] : value)),
@@ -220,7 +223,7 @@ export const BODIES: readonly Mistake[] = [
 const COMPRESSED = 'It requires a compressed body, which the document does not promise: read it as Content-Encoding says.';
 
 /** SIG-3 and SIG-10: the header is misread, or another part of the request. */
-const HEADERS: readonly Mistake[] = [
+export const HEADERS: readonly Mistake[] = [
   {
     cause: 'It reads `t` as milliseconds: it is in seconds (SIG-3).',
     // To the millisecond, because who compares milliseconds may also take 300 for the tolerance.
@@ -233,6 +236,10 @@ const HEADERS: readonly Mistake[] = [
   {
     cause: 'It requires the legacy segment sha256: ignore it, and verify v1 (SIG-2).',
     imitate: (shape) => ({ ...shape, header: 't={t},v1={v1},sha256={sha256}' }),
+  },
+  {
+    cause: 'It splits the header at a comma and a space: its segments are separated by commas alone (SIG-1).',
+    imitate: (shape) => ({ ...shape, header: 't={t}, v1={v1}' }),
   },
   {
     cause: 'It splits the header at semicolons: its segments are separated by commas (SIG-1).',

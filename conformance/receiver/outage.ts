@@ -88,6 +88,6 @@ function describeOutage({ unanswered, forged_ids }: ReceiverRun, answer: Answer)
 }
 
 const HANG =
-  'Look for a lock that is not released, a pool without free connections, or a body that it still waits for. To find the delivery, run each of these drills alone.';
+  'Look for work on one delivery after the other, a lock that is not released, a pool without free connections, or a body that it still waits for. To find the delivery, run each of these drills alone.';
 const CRASH =
   'Look in its log for an exception that nothing catches. To find the delivery, restart it and run each of these drills alone.';

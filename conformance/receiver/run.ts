@@ -39,6 +39,8 @@ export class ReceiverRun {
   first_edge: ClockEdge | undefined;
   /** Why the receiver stopped accepting genuine deliveries; undefined while it accepts them. */
   outage: Outage | undefined;
+  /** Its worker could not keep up with the events of the drills: effects cannot be counted any longer. */
+  is_behind = false;
   /** How long to wait for one effect too many: longer if effects are slow to show. */
   effect_grace_ms = 0;
   readonly #shared = new Map<string, Promise<unknown>>();

@@ -232,6 +232,15 @@ async function readSome(response: IncomingMessage, patience_ms: number): Promise
   return { text: Buffer.concat(chunks).subarray(0, BODY_READ_MAX).toString(), excess };
 }
 
+/** Longer pauses would let a drill run out of time. */
+const LONGEST_PAUSE_SECONDS = 5;
+
+/** How long a rate limit asks to wait, up to a few seconds. */
+export function askedPauseMs({ exchange: { headers } }: Answer): number {
+  const seconds = Number(headers['retry-after']);
+  return seconds > 0 && seconds <= LONGEST_PAUSE_SECONDS ? seconds * 1_000 : 0;
+}
+
 /** Error codes that mean that nothing can be said about the receiver, because there was no connection. */
 const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 

@@ -42,3 +42,21 @@ export function sorted(value: unknown): unknown {
       .map(([key, member]) => [key, sorted(member)]),
   );
 }
+
+/** With the members of all objects in the order of a HashMap of Java. */
+export function inHashOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inHashOrder);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value);
+  let buckets = 16;
+  // The map doubles when it is three quarters full.
+  while (members.length > buckets * 0.75) buckets *= 2;
+  const bucketOf = (key: string): number => {
+    let hash = 0;
+    for (let at = 0; at < key.length; at += 1) hash = (Math.imul(hash, 31) + key.charCodeAt(at)) | 0;
+    return (hash ^ (hash >>> 16)) & (buckets - 1);
+  };
+  return Object.fromEntries(
+    members.toSorted(([a], [b]) => bucketOf(a) - bucketOf(b)).map(([key, member]) => [key, inHashOrder(member)]),
+  );
+}

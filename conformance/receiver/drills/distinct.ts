@@ -4,6 +4,7 @@ import { makePayload } from '../envelope.ts';
 import { quietDrill, type Drill } from '../drill.ts';
 import type { Answer } from '../sender.ts';
 import {
+  BACK_SECONDS,
   FIFTH_ATTEMPT_SECONDS,
   countSameMoment,
   requireNoLosses,
@@ -22,11 +23,9 @@ const BY_LOT =
   'Of several events about one lot, it processes only the last, as with a debounce. Delisting a lot rejects all of its bids at once, each in its own event.';
 const UPDATES =
   'It updates a trade that trade.created has not created yet. The order is not guaranteed, because of retries: fetch the trade, and create or update it.';
-const EARLIER = 'It drops events that are older than the last one. The order of deliveries is not guaranteed.';
+export const EARLIER = 'It drops events that are older than the last one. The order of deliveries is not guaranteed.';
 const OLD =
   'It drops events with an old `created_at`. Retries and replays keep the `created_at` of the event (EVT-19); `t` is the time of sending.';
-/** A step back in time that no check of the age notices. */
-const BACK_SECONDS = 2;
 const WEEK_SECONDS = 7 * 86_400;
 const AT_ONCE = 20;
 /** What several events can be about. */

@@ -62,6 +62,21 @@ describe.concurrent('SIG-7 drills that count effects', () => {
 });
 
 describe.concurrent('no drill fails', () => {
+  test('RTY-1 for a receiver whose only worker is still busy', async () => {
+    await using receiver = await openReceiver();
+    let asked = 0;
+    // Each question shows one more effect, so the wait ends before those of the bursts have come.
+    const slow: ReceiverSettings['countEffects'] = async () => {
+      const { by_id } = await receiver.countEffects();
+      asked += 1;
+      const done = Object.entries(by_id).slice(0, asked);
+      return { effects: done.length, by_id: Object.fromEntries(done) };
+    };
+    const settings = { countEffects: slow, effect_patience_ms: 60 };
+    const found = await runDrills(receiver.url, ['RTY-1/each-takes-effect', 'SIG-7/forged-first'], settings);
+    for (const one of found) expect(one).toMatchObject({ verdict: 'skip', reason: expect.stringMatching(/still busy/) });
+  });
+
   test('RTY-3 SIG-4 for a receiver that fails for a moment on forgeries, and then rejects them', async () => {
     const isNew = once();
     const answer: Habits['answer'] = (arrival, response) => {

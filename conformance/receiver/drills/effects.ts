@@ -1,5 +1,5 @@
 /** What took effect, and how often: checked by the effect counter. */
-import { Blocked, Breach, Unverifiable, holds, wait } from '#client';
+import { Blocked, Breach, Unverifiable, holds, instantFromNow, wait } from '#client';
 import { NO_ANSWER, describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { DELIVERED_TYPES, withNote } from '../envelope.ts';
@@ -10,6 +10,8 @@ export const FIFTH_ATTEMPT_SECONDS = 2_170;
 
 /** The deliveries of each burst: enough to show effects that are lost now and then, or beyond some number. */
 const BURSTS = [12, 12, 50] as const;
+/** A step back in time that no check of the age notices. */
+export const BACK_SECONDS = 2;
 /** By then, most queues have delivered a job again that was not confirmed. */
 const REPEATED_MS = 1_300;
 
@@ -85,6 +87,30 @@ export async function requireNonAsciiEffects(t: DrillContext): Promise<void> {
     return answer.is_accepted ? t.awaitEffects(answer.delivery.envelope.id) : 1;
   });
   if (found === 0) throw new Blocked('an event with a text that is not ASCII took no effect (RTY-1/took-effect)');
+}
+
+/** @throws Blocked if the delivery is not ASCII, and the receiver rejects every other one that is not: then the signature does not match, and the content says nothing */
+export async function requireNonAscii(t: DrillContext, { delivery }: Answer): Promise<void> {
+  if (!delivery.body.some((byte) => byte > 0x7f)) return;
+  const is_rejected = await t.run.once('rejects what is not ASCII', async () => {
+    const accepts = async (note: string): Promise<boolean> => (await t.deliverWithRetries({ write: withNote(note) })).is_accepted;
+    return (await accepts('e')) && !(await accepts('é 漢'));
+  });
+  if (is_rejected) throw new Blocked('the receiver rejects every body that is not ASCII (SIG-5/non-ascii)');
+}
+
+/** @throws Blocked if events that are older than the last one are lost: then events that come at once are, too */
+export async function requireOlder(t: DrillContext): Promise<void> {
+  if (await dropsOlder(t)) throw new Blocked('an event that was older than the last one took no effect (RTY-1/late-effect)');
+}
+
+/** Whether an event takes no effect that was generated just before the last one. Finds out once in the run. */
+export async function dropsOlder(t: DrillContext): Promise<boolean> {
+  return t.run.once('drops older events', async () => {
+    await t.expectAccepted({});
+    const answer = await t.deliverWithRetries({ created_at: instantFromNow(-BACK_SECONDS) });
+    return answer.is_accepted && (await t.awaitEffects(answer.delivery.envelope.id)) === 0;
+  });
 }
 
 /** The drill that reports events that take effect twice although they were delivered once. */

@@ -4,11 +4,11 @@ import type { Shape } from '../compose.ts';
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
 import { drill, type Drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
-import { diagnoseBody } from '../diagnose.ts';
+import { diagnoseBody, diagnoseOrder } from '../diagnose.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { Answer } from '../sender.ts';
 import { FIFTH_ATTEMPT_SECONDS } from './effects.ts';
-import { accepts, acceptsEach } from './pair.ts';
+import { accepts, acceptsEach, shouldAccept } from './pair.ts';
 
 const IGNORE = 'It treats an unknown type as an error: return 2xx, and do nothing (SIG-6).';
 const OUT_OF_ORDER =
@@ -108,6 +108,10 @@ const SEQUENCES: readonly (readonly string[])[] = [
   ['queue.congestion_cleared', 'queue.congestion_started', 'queue.congestion_started'],
 ];
 
+function nest(depth: number): unknown {
+  return depth === 0 ? 'end' : { [`level_${depth}`]: nest(depth - 1) };
+}
+
 const UNKNOWN_TYPES: readonly Drill[] = [
   accepts('SIG-6/unknown-type', 'An unknown type is accepted', { type: UNKNOWN }, { cause: IGNORE }),
   accepts('SIG-6/unknown-family', 'A new type of a known family is accepted', { type: 'bid.amended' }, { cause: IGNORE }),
@@ -119,6 +123,20 @@ const UNKNOWN_TYPES: readonly Drill[] = [
   ),
   acceptsForms('SIG-6/new-forms', 'Unknown types of any length and form are accepted', NEW_FORMS, false),
   acceptsForms('SIG-6/odd-forms', 'Unknown types in unlikely forms are accepted', ODD_FORMS, true),
+  shouldAccept(
+    'SIG-6/reserved-type',
+    'The reserved type inventory.matched is accepted',
+    { type: 'inventory.matched' },
+    'It rejects a type that the document reserves: it can be sent one day, so treat it like an unknown type (SIG-6).',
+    { type: UNKNOWN },
+  ),
+  shouldAccept(
+    'SIG-6/rich-data',
+    'An unknown type with long, nested data is accepted',
+    { type: UNKNOWN, data: { note: 'grain '.repeat(500), terms: nest(20), tags: ['new', 1, null, []] } },
+    'It reads the data of a type that it does not know, or limits its depth or size: return 2xx, and do nothing (SIG-6).',
+    { type: UNKNOWN },
+  ),
   drill('SIG-6/no-effect', 'Events of unknown types take no effect', async (t) => {
     await expectNoEffect(t, listLookAlikes(t.run.settings.type), false);
   }),
@@ -167,13 +185,31 @@ function failsOn(type: string): string {
   return `It fails on ${type}, ${ERRANDS[type] ?? ''}or rejects a type that it does not use: the event is lost (RTY-2).`;
 }
 
+const NEEDS_BID = 'It requires the bid_id of trade.created, which trade.settled does not have (EVT-8).';
+
+/** Whether it accepts the event if its whole numbers have decimals. */
+async function requiresDecimals(t: DrillContext, type: string): Promise<string | undefined> {
+  const plain = Object.entries(makePayload(type));
+  const whole = plain.filter(([, value]) => Number.isInteger(value)).map(([key]) => key);
+  if (whole.length === 0) return undefined;
+  const data = Object.fromEntries(plain.map(([key, value]) => [key, whole.includes(key) ? Number(value) + 0.5 : value]));
+  if (!(await t.deliver({ type, data })).is_accepted) return undefined;
+  return `It accepts ${whole.join(' and ')} of ${type} only with decimals. They are numbers, and JSON writes a whole one as 120, not 120.0.`;
+}
+
 export const EVENT_DRILLS: readonly Drill[] = [
   ...DELIVERED_TYPES.filter((type) => type !== SETTLED).map((type) =>
     accepts(
       `RTY-1/${type.replaceAll(/[._]/g, '-')}`,
       `A genuine ${type} is accepted`,
       { type },
-      { explain: async (t) => (await diagnoseBody(t, { type })) ?? failsOn(type) },
+      {
+        explain: async (t) =>
+          (await diagnoseBody(t, { type })) ??
+          (await diagnoseOrder(t, type)) ??
+          (await requiresDecimals(t, type)) ??
+          failsOn(type),
+      },
     ),
   ),
   drill('RTY-1/trade-settled', 'A genuine trade.settled is accepted', async (t) => {
@@ -185,7 +221,9 @@ export const EVENT_DRILLS: readonly Drill[] = [
     const created = { ...makePayload('trade.created'), trade_id: settled.data['trade_id'] };
     await t.deliverWithRetries({ type: 'trade.created', data: created });
     if (!(await t.deliverWithRetries(settled)).is_accepted) {
-      throw await t.refusalOf(answer, settled, failsOn(SETTLED));
+      const with_bid = { ...settled, data: { ...created, status: 'Completed' } };
+      if ((await t.deliver(with_bid)).is_accepted) throw await t.refusalOf(answer, settled, NEEDS_BID);
+      throw await t.refusalOf(answer, settled, (await requiresDecimals(t, SETTLED)) ?? failsOn(SETTLED));
     }
     t.warn(`It was not accepted before trade.created: ${describeAnswer(answer)}.`, answer, NOT_CREATED);
   }),

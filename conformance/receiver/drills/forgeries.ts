@@ -7,6 +7,12 @@ import { rejects, type BadOptions } from './pair.ts';
 const NOT_ALL_DIGITS =
   'It does not compare all digits: its constant-time comparison assigns the result (`=`) instead of accumulating it (`|=`), or it compares only a part of the signature.';
 const AS_FAR_AS_SENT = 'It compares only as many digits as were sent.';
+/** If the receiver accepts one of these, a drill that sends less than a signature shows nothing new. */
+const NO_SIGNATURE: BadOptions = { plainer: [{ header: 't={t}' }, 'SIG-4/no-signature'] };
+const NONSENSE: BadOptions = { plainer: [{ header: 'sign here ==,,==;=' }, 'SIG-4/nonsense-header'] };
+const NOT_HEX = 'z'.repeat(64);
+/** A wrong signature of a single character that is no hex. */
+const ONE_SIGN: BadOptions = { plainer: [{ header: 't={t},v1=?' }, 'SIG-4/not-comparable'] };
 const ABSENT = 'It skips verification if there is no signature.';
 const UNREADABLE = 'It skips verification if it cannot parse the header.';
 const ANY_SEGMENT = 'It compares any segment, whatever its key.';
@@ -40,8 +46,8 @@ const FORGERIES: readonly Forgery[] = [
   [
     'SIG-4/not-hex',
     'of 64 characters that are not hex',
-    'It decodes the signature from hex and compares as many bytes as come out: none. Compare the lengths of the bytes first.',
-    { header: `t={t},v1=${'z'.repeat(64)}` },
+    'It decodes the signature from hex and compares as many bytes as come out: none. Or it counts an error as a success. Compare the lengths of the bytes first.',
+    { header: `t={t},v1=${NOT_HEX}` },
   ],
   [
     'SIG-4/not-ascii',
@@ -88,23 +94,38 @@ const FORGERIES: readonly Forgery[] = [
     '`t` is not signed: anyone who has seen a delivery can send it again at any time.',
     { sign: (_t, raw) => raw },
   ],
-  ['SIG-4/truncated', 'cut to its first half', AS_FAR_AS_SENT, { header: 't={t},v1={half}' }],
-  ['SIG-4/cut-by-a-byte', 'without its last two digits', AS_FAR_AS_SENT, { header: 't={t},v1={most}' }],
-  ['SIG-4/one-digit', 'cut to its first digit', AS_FAR_AS_SENT, { header: 't={t},v1={digit}' }],
-  ['SIG-4/lengthened', 'with digits appended', 'It compares only the beginning of the signature.', { header: 't={t},v1={v1}00' }],
+  [
+    'SIG-4/not-comparable',
+    'of one character that is not hex',
+    'It counts an error as a success: its comparison throws for another length, or for what is not hex. Return 400 for every exception.',
+    { header: 't={t},v1=?' },
+    { plainer: [{ header: `t={t},v1=${NOT_HEX}` }, 'SIG-4/not-hex'] },
+  ],
+  ['SIG-4/truncated', 'cut to its first half', AS_FAR_AS_SENT, { header: 't={t},v1={half}' }, ONE_SIGN],
+  ['SIG-4/cut-by-a-byte', 'without its last two digits', AS_FAR_AS_SENT, { header: 't={t},v1={most}' }, ONE_SIGN],
+  ['SIG-4/one-digit', 'cut to its first digit', AS_FAR_AS_SENT, { header: 't={t},v1={digit}' }, ONE_SIGN],
+  [
+    'SIG-4/lengthened',
+    'with digits appended',
+    'It compares only the beginning of the signature.',
+    { header: 't={t},v1={v1}00' },
+    ONE_SIGN,
+  ],
   [
     'SIG-4/empty-signature',
     'that is empty',
     'It compares an empty signature over no digits, or treats it as absent and accepts it.',
     { header: 't={t},v1=' },
+    ONE_SIGN,
   ],
   ['SIG-4/no-signature', 'that is missing (a header without v1)', ABSENT, { header: 't={t}' }],
-  ['SIG-4/no-time', 'without a `t`', 'It treats a missing `t` as an empty text.', withoutTime('')],
+  ['SIG-4/no-time', 'without a `t`', 'It treats a missing `t` as an empty text.', withoutTime(''), NONSENSE],
   [
     'SIG-4/undefined-time',
     'over "undefined" and without a `t`',
     'It puts a missing `t` into the HMAC as "undefined".',
     withoutTime('undefined'),
+    NONSENSE,
   ],
   ['SIG-4/no-header', 'that is missing (no SVC-Signature)', ABSENT, { header: null }],
   [
@@ -139,17 +160,17 @@ const FORGERIES: readonly Forgery[] = [
     'that is missing, next to a valid legacy segment',
     LEGACY_COUNTS,
     { header: 't={t},sha256={sha256}' },
-    { twin: { header: 't={t},v1={v1},sha256={sha256}' } },
+    { ...NO_SIGNATURE, twin: { header: 't={t},v1={v1},sha256={sha256}' } },
   ],
   [
     'SIG-2/v1-in-legacy',
     'in the legacy segment',
     'It takes the legacy segment for v1, or compares any segment, whatever its key: verify v1 alone.',
     { header: 't={t},sha256={v1}' },
-    { twin: { header: 't={t},v1={v1},sha256={v1}' } },
+    { ...NO_SIGNATURE, twin: { header: 't={t},v1={v1},sha256={v1}' } },
   ],
   ['SIG-10/other-key', 'under a different key than v1, next to a wrong v1', ANY_SEGMENT, { header: 't={t},v1={other},v0={v1}' }],
-  ['SIG-10/other-key-alone', 'under a different key than v1', ANY_SEGMENT, { header: 't={t},v0={v1}' }],
+  ['SIG-10/other-key-alone', 'under a different key than v1', ANY_SEGMENT, { header: 't={t},v0={v1}' }, NO_SIGNATURE],
   [
     'SIG-4/forged-sandbox',
     'made with a different secret, for an event of the sandbox',

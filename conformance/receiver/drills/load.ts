@@ -30,6 +30,8 @@ const RESTART_MS = 1_100;
 const RESTARTS = 2;
 const FLAKY =
   'It fails on random deliveries: look in its log for transaction conflicts, or a pool without free connections. Events are delayed, but not lost (RTY-4).';
+const SHARED =
+  'It treats deliveries that arrive at once as forgeries: they probably share a variable, such as the body, or the object that computes the HMAC. Keep both with the request. A limit must return 429 or 503 instead.';
 const TURNED_AWAY =
   'Under load, it responds as if the sender were wrong. 429 and 503 are retried; any other 4xx is final (RTY-2).';
 const CUT_OFF =
@@ -55,7 +57,7 @@ async function requireNoRefusals(t: DrillContext, answers: readonly Answer[]): P
     throw unexpectedAnswer(lost, {
       message: `One of ${answers.length} genuine deliveries was rejected for good: ${describeAnswer(lost)}.`,
       expected: 'a 2xx status, or one that is retried (429, 5xx)',
-      likely_cause: TURNED_AWAY,
+      likely_cause: describeAnswer(lost) === describeAnswer(await t.forgery()) ? SHARED : TURNED_AWAY,
     });
   }
 }

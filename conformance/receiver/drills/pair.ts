@@ -1,9 +1,10 @@
 /** Drills with a delivery and its twin: a good delivery that differs from it in one respect only. */
-import { Blocked, Unverifiable, holds, noteAssertion, type Breach } from '#client';
+import { Blocked, Unverifiable, holds, noneIfFinding, noteAssertion, type Breach } from '#client';
 import type { Shape } from '../compose.ts';
 import { drill, type Drill } from '../drill.ts';
 import type { Answer } from '../sender.ts';
-import { diagnose } from '../diagnose.ts';
+import { diagnose, diagnoseBody } from '../diagnose.ts';
+import { requireNonAscii } from './effects.ts';
 import { NO_ANSWER, describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { DrillContext } from '../drill-context.ts';
 
@@ -18,6 +19,8 @@ export interface BadOptions {
   twin?: Shape;
   /** A good delivery that the same mistake rejects. If the receiver rejects it, the cause of that is reported. */
   alike?: Shape;
+  /** A plainer bad delivery, and the drill that reports it. If the receiver accepts that one, too, nothing new is checked. */
+  plainer?: readonly [shape: Shape, drill: string];
   /** The likely cause if the receiver fails instead of rejecting the delivery. Default: an exception that nothing catches. */
   crash?: string;
 }
@@ -28,16 +31,31 @@ export function rejects(
   title: string,
   cause: string,
   bad: Shape,
-  { twin = {}, alike, crash = UNCAUGHT }: BadOptions = {},
+  { twin = {}, alike, plainer, crash = UNCAUGHT }: BadOptions = {},
 ): Drill {
   return drill(id, title, async (t) => {
     await t.requireVerification();
     await requireTwin(t, twin);
     const answer = await t.forge(bad);
-    const known = answer.is_accepted && alike !== undefined ? await diagnose(t, alike) : undefined;
+    if (answer.is_accepted && plainer !== undefined) await requireRejected(t, ...plainer);
+    const known = answer.is_accepted && alike !== undefined ? await explainAlike(t, alike) : undefined;
     await expectRejected(t, answer, known ?? cause);
     await expectNoCrash(t, answer, crash);
   });
+}
+
+/** @throws Blocked if the receiver accepts this bad delivery, which another drill reports */
+export async function requireRejected(t: DrillContext, shape: Shape, drill_id: string): Promise<void> {
+  const answer = await t.deliver(shape);
+  if (answer.is_accepted)
+    throw new Blocked(`the receiver accepts an even plainer delivery that must be rejected (${drill_id})`, answer.exchange);
+}
+
+/** Why a receiver accepts a bad delivery: the mistake that makes it reject a good one, or that it makes if the right way fails. */
+async function explainAlike(t: DrillContext, alike: Shape): Promise<string | undefined> {
+  if (!(await t.deliver(alike)).is_accepted) return diagnose(t, alike);
+  const mistake = await diagnoseBody(t, alike);
+  return mistake === undefined ? undefined : `If the raw body does not match, it tries another one. ${mistake}`;
 }
 
 /** The receiver accepts the twin: otherwise, its refusal of the other one says nothing. @throws Blocked, Unverifiable */
@@ -57,6 +75,7 @@ export async function expectRejected(t: DrillContext, answer: Answer, likely_cau
     if (accepted > 0 && t.drill_id !== ALL_FORGERIES_ID)
       throw new Blocked(`the receiver accepts some plain forgeries and rejects others (${ALL_FORGERIES_ID})`, answer.exchange);
     const { status } = await t.genuine();
+    if (await tookNoEffect(t, answer)) throw forgeryAccepted(answer, REJECTED_WITH_2XX);
     throw forgeryAccepted(
       answer,
       answer.status === status
@@ -66,6 +85,23 @@ export async function expectRejected(t: DrillContext, answer: Answer, likely_cau
   }
   noteAssertion();
   if (answer.status !== 400) t.observe(`rejected with ${answer.fault ?? `status ${answer.status}`}`);
+}
+
+export const REJECTED_WITH_2XX =
+  'It rejects the delivery, since it takes no effect, and responds with 2xx all the same: verify before you respond, and return 400 (SIG-4).';
+
+/** Whether an accepted delivery of the plain type took no effect, as far as that can be counted. */
+export async function tookNoEffect(t: DrillContext, { delivery }: Answer): Promise<boolean> {
+  const { id, type } = delivery.envelope;
+  if (t.run.settings.countEffects === undefined || type !== t.run.settings.type) return false;
+  try {
+    await t.requireEffects();
+    return (await t.awaitEffects(id)) === 0;
+  } catch (error) {
+    // A counter that fails is no reason to keep quiet about the forgery.
+    noneIfFinding(error, t.signal);
+    return false;
+  }
 }
 
 /** The finding that a delivery was accepted that must be rejected. */
@@ -138,7 +174,9 @@ export async function checkGood(
     return answer;
   }
   if (twin !== undefined) await requireTwin(t, twin);
+  await t.requireNoLimit(answer);
   await t.requireConsistency(answer, shape);
+  if (shape.write === undefined) await requireNonAscii(t, answer);
   const known = answer.fault === undefined ? ((await explain?.(t)) ?? cause) : cause;
   if (!is_advice) throw await t.refusalOf(answer, shape, known);
   t.warn(`A genuine delivery was not accepted: ${describeAnswer(answer)}.`, answer, answer.is_timeout ? NO_ANSWER : known);

@@ -12,7 +12,7 @@ interface Variation {
   /** Matches the types that are delivered. */
   readonly types: RegExp;
   /** What to change in the plain data, one delivery for each change. An undefined member is left out. */
-  readonly changes: readonly JsonObject[];
+  readonly changes: readonly (JsonObject | ((plain: JsonObject) => JsonObject))[];
   readonly cause: string;
   /** The document does not say it outright. */
   readonly is_advice: boolean;
@@ -23,6 +23,13 @@ const LONG = '0123456789abcdef-0123456789abcdef-0123456789abcdef';
 /** Names that people and companies have. */
 const NAMES = ['O\'Brien & Sons "North" 50%', 'Île-à-la-Crosse'];
 const NAME_ADVICE = 'An apostrophe, a quote, or an accent in it probably causes an SQL error: pass values as parameters.';
+
+const IDS = ['bid_id', 'trade_id', 'inventory_id', 'offer_id', 'cash_bid_id'];
+
+/** New ids each time: a receiver may act only once on one bid. */
+function lengthenIds(plain: JsonObject): JsonObject {
+  return Object.fromEntries(IDS.filter((key) => key in plain).map((key) => [key, `${String(plain[key])}-${LONG}`]));
+}
 
 const VARIATIONS: readonly Variation[] = [
   {
@@ -173,15 +180,7 @@ const VARIATIONS: readonly Variation[] = [
     id: 'CONV-2/long-ids',
     title: 'Ids of another length and form are accepted',
     types: /^(bid\.accepted|trade\.created|cashbid|analysis\.graded)/,
-    changes: [
-      {
-        bid_id: `bid_${LONG}`,
-        trade_id: `trd_${LONG}`,
-        inventory_id: `inv_${LONG}`,
-        offer_id: `cbo_${LONG}`,
-        cash_bid_id: `cb_${LONG}`,
-      },
-    ],
+    changes: [lengthenIds],
     cause: 'It requires ids of one length or form, or its columns are short: ids are opaque texts.',
     is_advice: true,
   },
@@ -211,7 +210,7 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
     for (const change of changes) {
       // New ids each time: a receiver may act once on one bid.
       const plain = makePayload(type);
-      const by = changesOf(plain, change);
+      const by = changesOf(plain, typeof change === 'function' ? change(plain) : change);
       const what = `${type} with ${describe(by)}`;
       const shape = { type, data: apply(plain, by) };
       const answer = await checkGood(t, shape, { cause: `It rejects ${what}. ${cause}`, is_advice });

@@ -2,9 +2,10 @@
 import { Blocked, Breach, elapsedMs, holds, wait } from '#client';
 import { drill, quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
-import { OTHER_SECRET } from '../drill-context.ts';
+import { OTHER_SECRET, type DrillContext } from '../drill-context.ts';
 import {
   LOSSES_ID,
+  acceptsDuplicates,
   countDuplicateEffects,
   countLosses,
   expectDuplicateAccepted,
@@ -14,6 +15,7 @@ import {
   requireDistinctMoments,
   requireNoLosses,
   requireNoRepeats,
+  requireOlder,
   requireTypes,
   times,
   typesWithEffect,
@@ -31,6 +33,13 @@ const AT_ONCE = 8;
 const BETWEEN_MS = 15_000;
 const NO_DEDUPLICATION =
   'It does not remember events by the envelope id (SIG-7), or each of several processes remembers its own. The signature and `t` differ between attempts, so they cannot be the key.';
+const LAST_ONLY =
+  'It remembers only the last event: a repeat is recognized only if no other event came between. Keep all ids (SIG-7).';
+const BY_SIGNATURE =
+  'The signature or `t` is part of its key for duplicates, and both differ between attempts: use the envelope id alone (SIG-7).';
+const DUPLICATE_REJECTED = 'It treats a duplicate as an error: return 2xx.';
+const SEEN_SIGNATURE =
+  'It accepts each signature only once. A replay within the same second as an attempt has the same one: accept it, and recognize duplicates by the envelope id.';
 const NO_UNIQUE_KEY =
   'It looks up the id first and stores it later: use a unique key, so that the database rejects the second one.';
 const BY_CONTENT =
@@ -72,7 +81,11 @@ const STATUSES: readonly Drill[] = [
     const again = await t.deliverWithRetries(first.delivery);
     // SIG-8: each attempt has a new signature. Only a proxy could send the same bytes.
     if (!holds(again.is_accepted))
-      t.warn(`It was not accepted: ${describeAnswer(again)}.`, again, 'It treats a duplicate as an error: return 2xx.');
+      t.warn(
+        `It was not accepted: ${describeAnswer(again)}.`,
+        again,
+        (await acceptsDuplicates(t)) ? SEEN_SIGNATURE : DUPLICATE_REJECTED,
+      );
   }),
 ];
 
@@ -100,7 +113,7 @@ const DUPLICATES: readonly Drill[] = [
       exchange: first.exchange,
       expected: 'once',
       observed: times(found),
-      likely_cause: NO_DEDUPLICATION,
+      likely_cause: await explainRepeats(t),
     });
   }),
   quietDrill('SIG-7/parallel', `An event that is delivered ${PARALLEL} times at once takes effect once`, async (t) => {
@@ -141,6 +154,7 @@ const DUPLICATES: readonly Drill[] = [
       );
     if (holds(wrong.length === 0)) return;
     await (found.every((count) => count <= 1) ? requireNoLosses(t) : requireNoRepeats(t));
+    if (found.every((count) => count <= 1)) await requireOlder(t);
     const counts = wrong.map((type) => `${type} ${times(found[types.indexOf(type)] ?? 0)}`).join(', ');
     throw new Breach({
       message: `Events that were delivered four times took effect: ${counts}.`,
@@ -186,10 +200,12 @@ const DUPLICATES: readonly Drill[] = [
     for (; sent < BETWEEN && elapsedMs() < until_ms; sent += AT_ONCE) {
       await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({})));
     }
+    const between_ms = elapsedMs() - until_ms + BETWEEN_MS;
     // The events between prove nothing.
     t.exchanges.splice(1);
     if (sent < BETWEEN) t.observe(`the receiver is slow, so only ${sent} events were sent between the two`);
     expectDuplicateAccepted(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
+    if ((await t.awaitEffects(first.delivery.envelope.id)) > 1) await requireMemoryFor(t, between_ms);
     await expectOneEffect(
       t,
       first,
@@ -221,9 +237,35 @@ const DUPLICATES: readonly Drill[] = [
     for (let sent = 0; sent < FORGERIES && elapsedMs() < until_ms; sent += AT_ONCE)
       await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({ key: OTHER_SECRET })));
     t.exchanges.splice(3);
+    const between_ms = elapsedMs() - until_ms + BETWEEN_MS;
+    await t.deliverWithRetries({ envelope });
+    if ((await t.awaitEffects(envelope.id)) > 1) await requireMemoryFor(t, between_ms);
     await repeat(FILLED);
   }),
 ];
+
+/** Why an event takes effect again when it comes again: two more are sent twice, with nothing between. */
+async function explainRepeats(t: DrillContext): Promise<string> {
+  const countTwice = async (offset_seconds: number): Promise<number> => {
+    const { delivery } = await t.expectAccepted({});
+    await t.awaitEffects(delivery.envelope.id);
+    await t.deliver(offset_seconds === 0 ? delivery : { envelope: delivery.envelope, offset_seconds });
+    return t.awaitEffects(delivery.envelope.id);
+  };
+  if ((await countTwice(2)) === 1) return LAST_ONLY;
+  return (await countTwice(0)) === 1 ? BY_SIGNATURE : NO_DEDUPLICATION;
+}
+
+/** @throws Blocked if an event takes effect again after as much time, with nothing between: then it is time that makes the receiver forget it */
+async function requireMemoryFor(t: DrillContext, ms: number): Promise<void> {
+  const { delivery } = await t.expectAccepted({ offset_seconds: -70 });
+  const { id } = delivery.envelope;
+  await t.awaitEffects(id);
+  await wait(ms, t.signal);
+  await t.deliverWithRetries({ envelope: delivery.envelope });
+  if ((await t.awaitEffects(id)) > 1)
+    throw new Blocked(`the receiver forgets ids within ${Math.ceil(ms / 1_000)} s (SIG-7/later)`);
+}
 
 export const LOST =
   'It works after it has responded, and some of that work is lost: an uncaught error, a full queue, a batch that waits for more events, a filter that mistakes new ids for known ones, a key that is the time of arrival, or a debounce. Store the event before you respond.';

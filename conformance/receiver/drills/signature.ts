@@ -6,7 +6,7 @@ import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import { GENUINE_ID, OTHER_SECRET, type DrillContext } from '../drill-context.ts';
 import { UNPADDED } from '../mistakes.ts';
 import { FORGERY_DRILLS } from './forgeries.ts';
-import { ALL_FORGERIES_ID, expectRejected, forgeryAccepted } from './pair.ts';
+import { ALL_FORGERIES_ID, REJECTED_WITH_2XX, expectRejected, forgeryAccepted, tookNoEffect } from './pair.ts';
 
 const SLOW_MS = 2_000;
 const UNVERIFIED = 'The signature is not verified at all, the response is sent before that, or a wrong signature gets 2xx.';
@@ -58,6 +58,7 @@ const PREREQUISITES: readonly Drill[] = [
     if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
     if (holds(!answer.is_accepted)) return;
     const other = await t.deliver({ key: OTHER_SECRET, offset_seconds: -UNUSED_SECONDS });
+    if (other.is_accepted && (await tookNoEffect(t, other))) throw forgeryAccepted(answer, REJECTED_WITH_2XX);
     throw forgeryAccepted(answer, other.is_accepted ? UNVERIFIED : CACHED);
   }),
   drill(ALL_FORGERIES_ID, 'All of several identical forgeries are rejected', async (t) => {

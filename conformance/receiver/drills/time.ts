@@ -5,7 +5,7 @@ import { drill, type Drill } from '../drill.ts';
 import { describeAnswer } from '../describe-answer.ts';
 import { CLOCK_RUNS_ID, type DrillContext } from '../drill-context.ts';
 import { NEGLIGIBLE_SECONDS, describeClock, describeTolerance, type ReceiverClock } from '../receiver-clock.ts';
-import { expectRejected, requireTwin } from './pair.ts';
+import { expectRejected, requireRejected, requireTwin } from './pair.ts';
 
 const DAY_SECONDS = 86_400;
 /** A clock this far off is worth a warning. */
@@ -68,13 +68,17 @@ function rejectsTime(id: Drill['id'], title: string, bad: Shape, { good = {}, ca
         );
     }
     const answer = await t.forge(bad);
+    if (answer.is_accepted && cause !== undefined) await requireRejected(t, { header: 'unsigned' }, 'SIG-4/one-word-header');
     await expectRejected(t, answer, cause ?? explainTolerance(t, bad.offset_seconds ?? 0));
     // The document names no status here, but a retry makes no sense.
     if (answer.is_retried && !(await t.forgery()).is_retried) {
+      await t.requireNoLimit(answer);
       t.warn(
         `It was rejected with ${describeAnswer(answer)}, so the marketplace would send it again (RTY-3), up to four times (RTY-4).`,
         answer,
-        bad.writeTime === undefined || /^\d+$/.test(bad.writeTime(1))
+        bad.writeTime === undefined ||
+          /^\d+$/.test(bad.writeTime(1)) ||
+          (await t.deliver({ offset_seconds: -HOUR_SECONDS })).status === answer.status
           ? 'It reports a `t` out of tolerance as its own failure: return 400.'
           : 'Parsing `t` throws, and nothing catches it: return 400.',
       );

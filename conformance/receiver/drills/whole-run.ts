@@ -4,7 +4,8 @@ import { quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import { CLOCK_RUNS_ID, type DrillContext } from '../drill-context.ts';
 import type { Due } from '../run.ts';
-import { REPEATS_ID, requireNoLosses, typesWithEffect } from './effects.ts';
+import { EARLIER } from './distinct.ts';
+import { REPEATS_ID, dropsOlder, requireNoLosses, typesWithEffect } from './effects.ts';
 import { LOST } from './replays.ts';
 
 const AGAIN =
@@ -37,7 +38,8 @@ async function checkEffects(t: DrillContext): Promise<void> {
   if (plain.length > 0) {
     const observed = `no effect of ${plain.length}`;
     const message = `${plain.length} of ${of} events of this run were accepted and took no effect.`;
-    throw new Breach({ message, expected: 'an effect of each', observed, likely_cause: LOST });
+    const likely_cause = (await dropsOlder(t)) ? EARLIER : LOST;
+    throw new Breach({ message, expected: 'an effect of each', observed, likely_cause });
   }
   for (const [, { drill, shape, is_advice }] of missing) {
     const again = await t.deliver(shape);

@@ -64,12 +64,21 @@ function escapeAsPython(text: string): string {
 }
 
 /** The members that a class knows, in its own order. Unknown members are dropped. */
-function rebuild(value: unknown): unknown {
+function rebuild(value: unknown, known = ['id', 'type', 'event', 'livemode', 'created_at', 'data']): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const known = ['id', 'type', 'event', 'livemode', 'created_at', 'data'];
   // An object has members.
   const members = value as Readonly<Record<string, unknown>>;
   return Object.fromEntries(known.map((key) => [key, members[key]]));
+}
+
+/** The orders in which a HashMap of Java 17 holds the members of an envelope, and of the data of a bid event. */
+const JAVA_ENVELOPE = ['livemode', 'data', 'created_at', 'id', 'type', 'event'];
+const JAVA_BID = ['reference', 'inventory_id', 'bid_id', 'type', 'status'];
+
+function rebuildAsJava(raw: Buffer): string {
+  const data = rebuild(dataOf(raw), JAVA_BID);
+  const envelope = rebuild(parse(raw), JAVA_ENVELOPE);
+  return JSON.stringify(typeof envelope === 'object' ? { ...envelope, data } : envelope);
 }
 
 function dataOf(raw: Buffer): unknown {
@@ -150,6 +159,11 @@ const REWRITES = faults('faulty', {
   ),
   'SIG-5/sorted-keys: It signs the parsed body with its keys sorted.': signsRewritten((raw) =>
     JSON.stringify(sortKeys(parse(raw))),
+  ),
+  'SIG-5/org-json: It signs the body as org.json of Java writes it, with its members in the order of a HashMap.': signs(
+    GENUINE,
+    'org.json',
+    rebuildAsJava,
   ),
   'SIG-5/data-alone: It signs only the payload.': signsRewritten((raw) => JSON.stringify(dataOf(raw))),
   'SIG-5/object-object: It signs String() of the parsed body: [object Object].': signs(

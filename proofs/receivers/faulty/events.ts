@@ -54,8 +54,25 @@ const TYPES: readonly FaultyRow[] = [
 
 const SCHEMAS: readonly FaultyRow[] = [
   ...faults('faulty', {
-    'EVT-8/trade-needs-bid: It answers 422 to trade.settled, which has no bid_id.': caughtBy(
+    'EVT-7/quantities-with-decimals-only: It reads quantity_mt as a float, and answers 422 to a whole number.': explained(
+      'RTY-1/trade-created',
+      /only with decimals/,
+      refuseUnless(({ type, data }) => !type.startsWith('trade.') || !Number.isInteger(data['quantity_mt'])),
+    ),
+    'EVT-18/needs-the-bid-first: It answers 404 to an accepted bid of which it has received no bid.received.': explained(
+      GENUINE,
+      /only after bid\.received/,
+      () => {
+        const bids = new Set<unknown>();
+        return refuseUnless(({ type, data }) => {
+          if (type === 'bid.received') bids.add(data['bid_id']);
+          return type !== 'bid.accepted' || bids.has(data['bid_id']);
+        }, 404);
+      },
+    ),
+    'EVT-8/trade-needs-bid: It answers 422 to trade.settled, which has no bid_id.': explained(
       'RTY-1/trade-settled',
+      /requires the bid_id/,
       refuseUnless(({ type, data }) => !type.startsWith('trade.') || has(data, 'bid_id')),
     ),
     'EVT-9/every-data-has-a-bid: It answers 422 to a payload without a reference or inventory_id, as if all payloads had the same fields.':

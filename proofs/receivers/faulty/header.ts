@@ -92,7 +92,10 @@ const FORMS: readonly FaultyRow[] = [
       parse: (header) => ({ t: valuesOf(header, 't')[0] ?? '', v1: valuesOf(header, 'sha256') }),
       signedBytes: ({ raw }) => raw,
     }),
-    'SIG-2/two-segments-only: It rejects a header with more than two segments.': caughtBy(LEGACY, {
+    'SIG-10/splits-at-comma-and-space: It splits the header at a comma and a space.': explained(GENUINE, /comma and a space/, {
+      parse: (header) => (header.includes(', ') ? parseByKey(header) : undefined),
+    }),
+    'SIG-2/two-segments-only: It rejects a header with more than two segments.': explained(LEGACY, /more segments than/, {
       parse: (header) => (header.split(',').length === 2 ? parseByKey(header) : undefined),
     }),
     'SIG-2/refuses-legacy: It rejects a header with the legacy segment.': explained(LEGACY, /legacy segment/, {

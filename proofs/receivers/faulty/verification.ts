@@ -54,16 +54,21 @@ const BYPASSES = faults('faulty', {
     /JSON parser verifies/,
     { isTrusted: ({ request }) => request.headers['content-type']?.startsWith('application/json') !== true },
   ),
-  'SIG-4/no-v1-is-fine: It verifies v1 only if there is one.': caughtBy(
-    ['SIG-4/no-signature', 'SIG-4/nonsense-header', 'SIG-2/legacy-alone', 'SIG-10/other-key-alone'],
-    {
-      isTrusted: ({ request }) => {
-        const header = request.headers['svc-signature'] ?? '';
-        return header !== '' && !header.includes('v1=');
-      },
+  'SIG-4/no-v1-is-fine: It verifies v1 only if there is one.': caughtBy(['SIG-4/no-signature', 'SIG-4/nonsense-header'], {
+    isTrusted: ({ request }) => {
+      const header = request.headers['svc-signature'] ?? '';
+      return header !== '' && !header.includes('v1=');
     },
-  ),
+  }),
 });
+
+function attempt(convert: () => string): string | undefined {
+  try {
+    return convert();
+  } catch {
+    return undefined;
+  }
+}
 
 /** It verifies after accepting, or accepts another signature than the documented one. */
 const ALTERNATIVES = faults('faulty', {
@@ -76,6 +81,15 @@ const ALTERNATIVES = faults('faulty', {
     'SIG-4/body-alone',
     /`t` is not signed/,
     (setup) => alsoAccepts(setup, ({ raw }) => [raw]),
+  ),
+  'SIG-5/tries-the-parsed-body: If the raw body does not match, it tries the body as it writes it again.': explained(
+    'SIG-4/appended-body',
+    /tries another one.*re-serialized/,
+    (setup) =>
+      alsoAccepts(setup, ({ t, raw }) => {
+        const again = attempt(() => JSON.stringify(JSON.parse(raw.toString())));
+        return again === undefined ? [] : [signedText(t, Buffer.from(again))];
+      }),
   ),
   'SIG-4/empty-old-secret: It also tries its previous secret, which is not configured: anyone can sign with an empty key.':
     explained('SIG-4/empty-key', /empty secret/, (setup) =>
@@ -144,6 +158,9 @@ const ALTERNATIVES = faults('faulty', {
       };
     },
   ),
+  'SIG-4/rejects-with-200: It answers 200 to a wrong signature, and does nothing.': explained('SIG-4/forged', /takes no effect/, {
+    reject: (problem) => ({ status: problem === 'mismatch' ? 200 : 400 }),
+  }),
   // Rejecting an id that it has processed does no harm, and neither does rejecting a body that is not an event.
   'SIG-4/acts-before-it-verifies: It acts before it verifies, and then rejects the delivery.': caughtBy(
     'SIG-4/no-effect',

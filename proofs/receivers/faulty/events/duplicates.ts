@@ -8,7 +8,7 @@ import { caughtBy, explained, faults, type FaultyRow, type Found } from '../row.
 /** `warned`: a receiver may have reasons not to act twice on one bid. */
 const IDENTITIES: readonly FaultyRow[] = [
   ...faults('faulty', {
-    'SIG-7/by-signature: It identifies a delivery by its signature.': caughtBy('SIG-7/one-effect', {
+    'SIG-7/by-signature: It identifies a delivery by its signature.': explained('SIG-7/one-effect', /signature or `t` is part/, {
       identify: (_envelope, { request }) => signatureOf(request),
     }),
     'SIG-7/by-t-and-body: It identifies a delivery by t and the body.': caughtBy('SIG-7/one-effect', {

@@ -109,7 +109,7 @@ const KEYS = faults('faulty', {
   ),
   'SIG-7/remembers-the-last: It compares an id only with that of the last event.': explained(
     'SIG-7/one-effect',
-    /does not remember/,
+    /remembers only the last event/,
     () => ({ once: rememberLast() }),
   ),
   'SIG-7/memory-of-250: Its cache holds the last 250 ids.': explained('SIG-7/long-memory', /last few/, (setup) => ({

@@ -5,6 +5,7 @@ import { explained, faults, type FaultyRow } from '../row.ts';
 
 const KNOWN_TYPES: readonly string[] = Object.keys(EVENTS);
 const TYPE_LENGTH_MAX = 32;
+const DATA_LENGTH_MAX = 2_000;
 
 /** Looks up a handler as `handlers[type]?.call(undefined)` does. */
 function callHandler(type: string): void {
@@ -38,6 +39,16 @@ const ODD_REFUSALS = faults('warned', {
         return undefined;
       },
     }),
+  'SIG-6/refuses-the-reserved-type: It answers 400 to inventory.matched, which the document reserves.': explained(
+    'SIG-6/reserved-type',
+    /document reserves/,
+    refuseUnless(({ type }) => type !== 'inventory.matched', 400),
+  ),
+  'SIG-6/reads-unknown-data: It fails on the long, nested data of a type that it does not know.': explained(
+    'SIG-6/rich-data',
+    /depth or size/,
+    refuseUnless(({ type, data }) => KNOWN_TYPES.includes(type) || JSON.stringify(data).length < DATA_LENGTH_MAX, 500),
+  ),
   'SIG-6/types-need-a-dot: It crashes on a type without a dot.': explained(
     'SIG-6/odd-forms',
     /unknown type|dot/,
