@@ -3,11 +3,13 @@ import { Blocked, Breach, elapsedMs, holds, wait } from '#client';
 import { drill, quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import { OTHER_SECRET, type DrillContext } from '../drill-context.ts';
+import { EARLIER } from './distinct.ts';
 import {
   LOSSES_ID,
   acceptsDuplicates,
   countDuplicateEffects,
   countLosses,
+  dropsOlder,
   expectDuplicateAccepted,
   expectOneEffect,
   requireAcceptedDuplicates,
@@ -98,7 +100,7 @@ const DUPLICATES: readonly Drill[] = [
       message: `${lost} of ${of} events were accepted and took no effect.`,
       expected: 'an effect of each',
       observed: `no effect of ${lost}`,
-      likely_cause: lost === of ? FIRST_ONLY : LOST,
+      likely_cause: lost === of ? FIRST_ONLY : (await dropsOlder(t)) ? EARLIER : LOST,
     });
   }),
   quietDrill('SIG-7/one-effect', 'An event that is delivered twice takes effect once', async (t) => {
