@@ -52,6 +52,27 @@ test('WHK-10 if the team has reached its limit, the request waits until any subs
   expect(asked).toEqual(['wanted', 'plain', 'wanted']);
 });
 
+test('WHK-10 checks that share a quota of one subscription all get one in turn', async () => {
+  let open = 0;
+  await using target = await serve((request, response) => {
+    if (request.method === 'GET')
+      return sendJson(response, 200, { items: Array.from({ length: open }, (_, i) => ({ id: `whk_${i}` })) });
+    if (request.method === 'DELETE') open -= 1;
+    if (request.method === 'POST' && open > 0) return sendJson(response, 422, { error: { status: 422 } });
+    if (request.method === 'POST') open += 1;
+    sendJson(response, 201, { data: { id: 'whk_new', secret: 'whsec_new' } });
+  });
+  const t = openContext(target);
+  const check = async (_: unknown, i: number): Promise<number> => {
+    // Some checks begin while others release theirs.
+    for (let requests = i % 4; requests > 0; requests -= 1) await t.buyer.get('/webhooks');
+    const { status } = await postSubscription(t, t.buyer, WANTED);
+    if (status === 201) await t.buyer.delete('/webhooks/whk_new');
+    return status;
+  };
+  expect(await Promise.all(Array.from({ length: 40 }, check))).toEqual(Array.from({ length: 40 }, () => 201));
+});
+
 test('a check deletes the subscription that it leaves behind', async () => {
   const deleted: unknown[] = [];
   await using target = await serve((request, response) => {

@@ -17,7 +17,7 @@ import { dataIn, readItems } from '../replies/read-items.ts';
 import { mayBeLimit } from './create-listing.ts';
 import { resolveLink } from './resolve-link.ts';
 import { encodePath } from '../http/encode-path.ts';
-import { readUntil } from '../clock.ts';
+import { elapsedMs, readUntil } from '../clock.ts';
 
 /** An event for both sides, so that every team can subscribe to it. */
 const OF_BOTH_SIDES = ['trade.created'];
@@ -62,7 +62,8 @@ function publicUrl(t: RunContext): string {
 }
 
 const WAIT_MS = 250;
-const TRIES_MAX = 24;
+/** How long a check waits until others release a subscription. */
+const WAIT_MS_MAX = 6_000;
 /** If the team has a quota: how often another check can take the place that was free. */
 const FREE_PLACES_LOST_MAX = 3;
 
@@ -72,21 +73,38 @@ const FREE_PLACES_LOST_MAX = 3;
  * @throws Unverifiable if the team's quota is used up
  */
 export async function postSubscription(t: RunContext, actor: Actor, body: JsonObject, own = 0): Promise<Reply> {
-  const { open_subscriptions } = t.run;
-  let free_places = 0;
-  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const reply = await actor.post('/webhooks', body);
-    if (reply.is_success) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
-    const has_other_reason = free_places > (t.run.has_quota ? FREE_PLACES_LOST_MAX : 0);
-    if (!mayBeLimit(reply) || has_other_reason || !(await hasOthers(t, actor, own))) return reply;
+  // Those who wait for a place get it one after the other, so that none takes the place that another one has just found.
+  const queue = t.run.remember(`who waits for a subscription of ${actor.name}`, () => ({
+    end: Promise.resolve<unknown>(undefined),
+  }));
+  await queue.end;
+  const first = await post(t, actor, body);
+  if (!mayBeLimit(first) || !(await hasOthers(t, actor, own))) return first;
+  const until_ms = elapsedMs() + WAIT_MS_MAX;
+  const turn = queue.end.then(async () => awaitPlace(t, actor, body, until_ms));
+  queue.end = turn.catch(() => undefined);
+  return turn;
+}
+
+/** Tries again after a rejection. @throws Unverifiable if the quota stays used up */
+async function awaitPlace(t: RunContext, actor: Actor, body: JsonObject, until_ms: number): Promise<Reply> {
+  for (let free_places = 0; ;) {
     if (await isFull(t, actor)) {
       t.run.has_quota = true;
+      if (elapsedMs() > until_ms) throw explainQuota(actor);
       await t.wait(WAIT_MS);
     }
-    // Another check can have released one in the meantime, and another one can take it.
+    // Another check can have released one in the meantime, and a request that was already on its way can take it.
     else free_places += 1;
+    const reply = await post(t, actor, body);
+    if (!mayBeLimit(reply) || free_places > (t.run.has_quota ? FREE_PLACES_LOST_MAX : 0)) return reply;
   }
-  throw explainQuota(actor);
+}
+
+async function post({ run: { open_subscriptions } }: RunContext, actor: Actor, body: JsonObject): Promise<Reply> {
+  const reply = await actor.post('/webhooks', body);
+  if (reply.is_success) open_subscriptions.set(actor.name, (open_subscriptions.get(actor.name) ?? 0) + 1);
+  return reply;
 }
 
 /**

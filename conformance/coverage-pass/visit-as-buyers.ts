@@ -1,4 +1,4 @@
-import { BUYER_NAMES, idOfRecord, readItems, type Reply, encodePath } from '#client';
+import { BUYER_NAMES, idOfRecord, postSubscription, readItems, type Reply, encodePath } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import type { Note, Visit } from './coverage-pass.ts';
 import { ensureWrites } from './ensure-writes.ts';
@@ -65,9 +65,9 @@ export const BUYER_VISITS: readonly Visit[] = [
 /** The URL of the run's receiver, or a public one: the target may reject plain http and private addresses (WHK-3). */
 async function subscribeSomewhere(t: CheckContext): Promise<Reply> {
   const events = ['bid.accepted'];
-  const reply = await t.buyer.post('/webhooks', { url: await t.hookUrl(), events });
+  const reply = await postSubscription(t, t.buyer, { url: await t.hookUrl(), events });
   if (reply.status !== 422) return reply;
-  return t.buyer.post('/webhooks', { url: `https://example.com/gristmill/${t.unique()}`, events });
+  return postSubscription(t, t.buyer, { url: `https://example.com/gristmill/${t.unique()}`, events });
 }
 
 async function visitCashBid(t: CheckContext, note: Note): Promise<void> {

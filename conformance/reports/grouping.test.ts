@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaOf, evidenceOf, groupAreas, groupBlocked, groupUnverified, reasonOf } from './grouping.ts';
+import { areaOf, evidenceOf, groupAreas, groupBlocked, groupPartlyVerified, groupUnverified, reasonOf } from './grouping.ts';
 import { makeCheck, makeEvidence, makeExchange, makeReport, sampleClause } from './testing/sample-report.ts';
 
 const [one, two, three, four] = [sampleClause(0), sampleClause(1), sampleClause(2), sampleClause(3)];
@@ -47,6 +47,26 @@ test('unselected clauses are separate from unverified ones', () => {
   const of_parts = open.slice(1).map((clause) => ({ ...clause, checks: [part.id, ...clause.checks], reason: 'not selected' }));
   expect(groupUnverified(makeReport({ checks: [part, ...checks], clauses: of_parts })).map(({ cause }) => cause)).toEqual([
     'no hook pays',
+  ]);
+});
+
+test('a verified clause is listed under each key that a skipped check of it needs, once', () => {
+  const needs = { verdict: 'skip', reason: 'no rival', config_key: 'actors.rival' } as const;
+  const checks = [
+    makeCheck(one, { verdict: 'pass' }),
+    makeCheck(one, { id: `${one.id}/by-rival`, ...needs }),
+    makeCheck(one, { id: `${one.id}/by-rival-again`, ...needs }),
+    makeCheck(one, { id: `${one.id}/in-real-time`, verdict: 'skip', reason: 'covered' }),
+    makeCheck(two, { id: `${two.id}/by-rival`, ...needs }),
+    makeCheck(three, { id: `${three.id}/by-rival`, ...needs }),
+  ];
+  const clauses = [
+    { ...one, verdict: 'verified' as const },
+    { ...two, verdict: 'not_verified' as const },
+    { ...three, verdict: 'violated' as const },
+  ];
+  expect(groupPartlyVerified(makeReport({ checks, clauses }))).toEqual([
+    { cause: 'no rival', config_key: 'actors.rival', ids: [one.id] },
   ]);
 });
 

@@ -134,6 +134,20 @@ export function groupUnverified(report: RunReport): readonly Group[] {
   return groups.toSorted((one, other) => weigh(other) - weigh(one));
 }
 
+/** Stated and derived clauses that were verified, although some of their checks were skipped for want of configuration: by the key that would change it. */
+export function groupPartlyVerified({ checks, clauses }: RunReport): readonly Group[] {
+  const verified: ReadonlySet<string> = new Set(
+    clauses.filter(({ level, verdict }) => level !== 'A' && verdict === 'verified').map(({ id }) => id),
+  );
+  const skipped = checks.flatMap(({ verdict, clauses: [id = ''], config_key, reason = UNSAID }) =>
+    verdict === 'skip' && config_key !== undefined && verified.has(id) ? [{ id, config_key, reason }] : [],
+  );
+  const groups = groupBy(skipped, ({ config_key, reason }) => ({ cause: reason, config_key }));
+  return groups
+    .map((group) => ({ ...group, ids: [...new Set(group.ids)] }))
+    .toSorted((one, other) => other.ids.length - one.ids.length);
+}
+
 /** The most serious reason why a clause is not verified. */
 function findOpen(checks: readonly CheckResult[]): CheckResult | undefined {
   return (['error', 'blocked', 'skip'] as const).flatMap((wanted) => checks.filter(({ verdict }) => verdict === wanted))[0];

@@ -8,6 +8,7 @@ import {
   evidenceOf,
   groupAreas,
   groupBlocked,
+  groupPartlyVerified,
   groupUnverified,
   messageOf,
   reasonOf,
@@ -180,9 +181,9 @@ function listIds(ids: readonly string[]): string {
   return escapeMarkdown(ids.join(', '), IDS_MAX);
 }
 
-function drawUnverified({ cause, config_key, ids }: Group): string {
+function drawUnverified({ cause, config_key, ids }: Group, what = ''): string {
   if (config_key === undefined) return `- ${escapeMarkdown(cause)}: ${listIds(ids)}`;
-  return `- ${verbFor(config_key)} ${writeCode(config_key)} to verify ${listIds(ids)} (${escapeMarkdown(cause, 200)})`;
+  return `- ${verbFor(config_key)} ${writeCode(config_key)} to verify ${what}${listIds(ids)} (${escapeMarkdown(cause, 200)})`;
 }
 
 function listSection(section: string, noun: string, texts: readonly string[]): readonly Block[] {
@@ -213,7 +214,16 @@ function listBlocks(report: RunReport): readonly Block[] {
     ...listSection('Warnings', 'warning', checksOf(report, 'warn').map(warn)),
     ...listSection('Flaky', 'flaky check', checksOf(report, 'flaky').map(warn)),
     ...listSection('Accepted by the baseline', 'accepted failure', checksOf(report, 'expected_failure').map(warn)),
-    ...listSection('Not verified', 'reason why clauses are not verified', groupUnverified(report).map(drawUnverified)),
+    ...listSection(
+      'Not verified',
+      'reason why clauses are not verified',
+      groupUnverified(report).map((group) => drawUnverified(group)),
+    ),
+    ...listSection(
+      'Verified in part',
+      'reason why clauses are verified only in part',
+      groupPartlyVerified(report).map((group) => drawUnverified(group, 'all of ')),
+    ),
     ...listSection('Left behind', 'leftover', report.leftovers.map(bullet)),
   ];
 }

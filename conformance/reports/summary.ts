@@ -2,7 +2,16 @@
 import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict, TestNoun } from '../check/verdicts.ts';
 import { groupByCause, type Cause } from './causes.ts';
 import type { Group } from './grouping.ts';
-import { checksOf, clausesOf, evidenceOf, groupBlocked, groupUnverified, reasonOf, separateReasonOf } from './grouping.ts';
+import {
+  checksOf,
+  clausesOf,
+  evidenceOf,
+  groupBlocked,
+  groupPartlyVerified,
+  groupUnverified,
+  reasonOf,
+  separateReasonOf,
+} from './grouping.ts';
 import { subjectOf } from './subject.ts';
 import { foldCommand, wrap, type Style } from './text/layout.ts';
 import { cut, sanitizeLine } from './text/safe-text.ts';
@@ -142,11 +151,11 @@ function drawBlocked(sheet: Sheet, noun: TestNoun, { cause, ids }: Group): reado
   return drawGroup(sheet, `${cut(cause, LINE_MAX - 50)}, so ${countOf(ids.length, noun)} could not run`, ids, BLOCKED_IDS_MAX);
 }
 
-function drawUnverified(sheet: Sheet, { cause, config_key, ids }: Group): readonly string[] {
+function drawUnverified(sheet: Sheet, { cause, config_key, ids }: Group, what = ''): readonly string[] {
   if (config_key === undefined) return drawGroup(sheet, `${cause.replace(/[.:]$/, '')}:`, ids);
   return drawGroup(
     sheet,
-    `${verbFor(config_key)} \`${cut(config_key, LINE_MAX / 2)}\` to verify (${cut(cause, LINE_MAX / 2)}):`,
+    `${verbFor(config_key)} \`${cut(config_key, LINE_MAX / 2)}\` to verify${what} (${cut(cause, LINE_MAX / 2)}):`,
     ids,
   );
 }
@@ -228,6 +237,11 @@ export function summarize(report: RunReport, sheet: Sheet): string {
       sheet,
       'Not verified',
       groupUnverified(report).flatMap((group) => drawUnverified(sheet, group)),
+    ),
+    drawSection(
+      sheet,
+      'Verified in part',
+      groupPartlyVerified(report).flatMap((group) => drawUnverified(sheet, group, ' all of')),
     ),
     drawSection(sheet, 'Observed where the document leaves a choice', drawObservations(sheet, report)),
     drawSection(sheet, 'Notes', drawBullets(sheet, report.notices)),

@@ -11,6 +11,15 @@ export const ACTOR_SET_UPS = setUps({
   'no tokens at all': { causes: ['actors.buyer'], verdict: 'inconclusive', change: (it) => keepActors(it) },
   'one actor only: the buyer': { causes: ['actors.rival'], change: (it) => keepActors(it, 'buyer') },
   'one actor only: the seller': { causes: ['actors.buyer'], change: (it) => keepActors(it, 'seller') },
+  // One team then makes all subscriptions at once, more than this target allows a team.
+  'one buyer, one seller, and no hooks': {
+    causes: ['actors.rival', 'hooks.advance_clock'],
+    only: ['OP-1', 'RTY', 'WHK'],
+    change: (it) => {
+      keepActors(it, 'buyer', 'seller');
+      it.config.hooks = {};
+    },
+  },
   'one team only: the elevator also buys': { causes: ['actors.elevator'], change: shareOneTeam },
   'elevator and buyer share one token': {
     causes: ['actors.elevator'],

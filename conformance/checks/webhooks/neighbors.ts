@@ -14,6 +14,7 @@ import {
   listSubscriptions,
   mentions,
   placeRejectableBid,
+  postSubscription,
   readEnvelope,
   readEventId,
   readId,
@@ -40,7 +41,7 @@ async function withSecond(t: CheckContext, use: (first: string, second: string, 
   await withSubscription(t, t.buyer, ['trade.created'], async (subscribed) => {
     // The receiver ignores what arrives below its address: it could not know which of the two subscriptions signed it.
     const url = `${subscribed.url}/shared`;
-    const first = await t.buyer.post('/webhooks', { url, events: ['bid.accepted'] });
+    const first = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] }, 1);
     ensureSuccess(first);
     const reply = await t.buyer.post('/webhooks', { url, events: ['bid.rejected'] });
     const second = (reply.is_success ? readId(reply) : undefined) ?? t.unverifiable('a URL can have one subscription only');

@@ -1,6 +1,6 @@
 /** The top of the page: verdict, counts, and facts; and, below the matrix, what keeps the rest from being verified. */
 import { CLAUSE_VERDICTS, type ClauseVerdict, type RunReport, type RunVerdict } from '../../check/verdicts.ts';
-import { groupUnverified, type Group } from '../grouping.ts';
+import { groupPartlyVerified, groupUnverified, type Group } from '../grouping.ts';
 import { subjectOf } from '../subject.ts';
 import { CLAUSE_WORDS, factsOf, headlineOf, shownVerdicts, verbFor, verdictOf } from '../text/wording.ts';
 import { drawCauses, listUncovered } from './cause-list.ts';
@@ -56,10 +56,10 @@ function drawNotes(title: string, notes: readonly Markup[]): Markup {
   </section>`;
 }
 
-function drawUnverified({ cause, config_key, ids }: Group): Markup {
+function drawUnverified({ cause, config_key, ids }: Group, what = ''): Markup {
   const links = linkAll(ids);
   if (config_key === undefined) return html`<strong>${cause}</strong>: ${links}`;
-  return html`To verify ${links}, ${verbFor(config_key)} <code>${config_key}</code> <span class="quiet">(${cause})</span>`;
+  return html`To verify ${what}${links}, ${verbFor(config_key)} <code>${config_key}</code> <span class="quiet">(${cause})</span>`;
 }
 
 export function drawHeader(report: RunReport): Markup {
@@ -110,7 +110,14 @@ export function drawRun(report: RunReport): Markup {
         <dd>${text}${remark === undefined ? '' : ` (${remark})`}</dd>
       </div>`,
   );
-  return html`${drawNotes('Not verified, and why', groupUnverified(report).map(drawUnverified))}
+  return html`${drawNotes(
+    'Not verified, and why',
+    groupUnverified(report).map((group) => drawUnverified(group)),
+  )}
+    ${drawNotes(
+      'Verified in part',
+      groupPartlyVerified(report).map((group) => drawUnverified(group, 'all of ')),
+    )}
     ${drawNotes(
       'Left behind',
       report.leftovers.map((text) => html`${text}`),
