@@ -39,7 +39,8 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
     if (outcome === 'failed' && is_plain_refusal) suspicion ??= cause;
     if (outcome !== 'accepted') continue;
     if (confirm !== undefined && !(await accepts(imitate({ ...fresh, ...confirm }, secret, url)))) continue;
-    return t.run.inconsistent.length > 0 || (await accepts(fresh)) ? INCONSISTENT : cause;
+    const isByChance = async (): Promise<boolean> => !(await accepts(probe)) || accepts(fresh);
+    return (await accepts(fresh)) || (t.run.inconsistent.length > 0 && (await isByChance())) ? INCONSISTENT : cause;
   }
   for (const find of [diagnoseContent, diagnoseHeaders, diagnoseTolerance]) {
     const found = await find(fresh, accepts, t);
