@@ -30,7 +30,9 @@ export async function diagnose(t: DrillContext, shape: Shape): Promise<string | 
   let suspicion: string | undefined;
   const { secret, url } = t.run.settings;
   // A receiver that accepts a plain delivery has the right key and the right formula.
-  const is_content = Object.keys(fresh).every((key) => CONTENT_KEYS.includes(key)) && (await t.genuine()).is_accepted;
+  const changed = Object.keys(fresh);
+  const is_of_content = changed.length > 0 && changed.every((key) => CONTENT_KEYS.includes(key));
+  const is_content = is_of_content && (await t.genuine()).is_accepted;
   for (const { cause, imitate, confirm } of is_content ? [...BODIES, ...HEADERS] : MISTAKES) {
     const probe = imitate(fresh, secret, url);
     if (isSameDelivery(t, fresh, probe)) continue;
