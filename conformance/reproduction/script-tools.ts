@@ -118,7 +118,7 @@ JSON
   COUNT=$(node -e '
     const [file, ...ids] = process.argv.slice(1);
     const { items } = JSON.parse(require("fs").readFileSync(file, "utf8"));
-    const about = items.filter((item) => ids.some((id) => JSON.stringify(item).includes(JSON.stringify(id))));
+    const about = items.filter((item) => ids.some((id) => JSON.stringify(item).includes(id)));
     console.log(new Set(about.map((item) => item.event_id)).size);
   ' "$WORK/answer" "$@") || { echo "Cannot count the sent events." >&2; exit 2; }
   echo "   sent: $COUNT"
