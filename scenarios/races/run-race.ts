@@ -15,7 +15,8 @@ import {
   encodePath,
   decodePart,
   type JsonObject,
-  listAllPages,
+  readPages,
+  Unverifiable,
 } from '#client';
 import { submitListing } from '../commands/submit-listing.ts';
 import { placeBid } from '../commands/placing.ts';
@@ -125,10 +126,20 @@ function readAccepted(replies: readonly Reply[]): ReadonlyMap<unknown, string | 
   return new Map(accepted.map((reply) => [readId(reply), bidIn(reply.exchange.url)]));
 }
 
-/** Earlier races leave trades behind, so the trades of this one can be on a later page. Pages can overlap. */
+/**
+ * Earlier races leave trades behind, so the trades of this one can be on a later page. Pages can overlap.
+ * @throws Blocked if a page cannot be read, Unverifiable if there are more pages than are read
+ */
 async function readTrades(seller: Actor): Promise<readonly JsonObject[]> {
-  const listed = (await listAllPages(seller, '/trades')).map(({ value }) => value).filter(isObject);
-  return [...new Map(listed.map((trade) => [idOfRecord(trade), trade])).values()];
+  const trades = new Map<string, JsonObject>();
+  let is_end = false;
+  for await (const page of readPages(async (offset) => seller.get('/trades', { limit: 50, offset }))) {
+    ensureSuccess(page.response);
+    for (const trade of page.items) trades.set(String(idOfRecord(trade)), trade);
+    is_end = page.is_last || page.is_repeated;
+  }
+  if (!is_end) throw new Unverifiable(`the seller has more than ${trades.size} trades, and no more are read`);
+  return [...trades.values()];
 }
 
 /** Counts the counter bids that were created, and those that can have been although no response confirmed it. */
