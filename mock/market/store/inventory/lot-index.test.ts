@@ -10,11 +10,8 @@ import type { InventoryQuery } from './inventory.ts';
 import { LotIndex, type IndexedLot, type LotIndexOptions } from './lot-index.ts';
 import { sqlInventory } from './sql-inventory.ts';
 
-/**
- * With bins of 4, a few dozen lots fill many bins. With 40, one or two matching lots are sorted without the bins, and the towns of matching lots
- * are always looked up one by one.
- */
-const OPTIONS: readonly LotIndexOptions[] = [{ bin_size: 4 }, { bin_size: 40, words_per_slot: 0 }];
+/** With bins of 4, a few dozen lots fill many bins. With 40, one or two matching lots are sorted without the bins. */
+const OPTIONS: readonly LotIndexOptions[] = [{ bin_size: 4 }, { bin_size: 40 }];
 const SLOTS = 60;
 const SLUGS = commodities.slice(0, 3).map(({ slug }) => slug);
 const GRADES = ['No. 1', 'NO. 1', 'No. 2'];

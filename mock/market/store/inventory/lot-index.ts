@@ -5,6 +5,7 @@ import { flag } from '../../records/tables.ts';
 import type { FilterValues, InventoryQuery } from './inventory.ts';
 import { sortFilterValues } from './inventory.ts';
 import { BIN_SIZE, SortedColumn, makeSet } from './sorted-column.ts';
+import { TownColumn } from './town-column.ts';
 
 /** What listed lots are found by. */
 export const INDEXED_COLUMNS = [
@@ -24,7 +25,7 @@ export const INDEXED_COLUMNS = [
 export type IndexedLot = Pick<Row<'lots'>, (typeof INDEXED_COLUMNS)[number]>;
 
 /** Columns that are filtered by equality. */
-const EQUAL = ['livemode', 'commodity', 'grade', 'province', 'city_id', 'crop_year', 'is_organic'] as const;
+const EQUAL = ['livemode', 'commodity', 'grade', 'province', 'crop_year', 'is_organic'] as const;
 type EqualColumn = (typeof EQUAL)[number];
 type Value = string | number;
 
@@ -33,9 +34,6 @@ interface Occurrence {
   value: Value;
   slots: TypedFastBitSet;
 }
-
-/** Looking a slot up takes about as long as combining this many words of two sets. */
-const WORDS_PER_SLOT = 16;
 
 /** An unpriced lot has this price, so that it comes last (INV-10). */
 const UNPRICED = Number.POSITIVE_INFINITY;
@@ -57,7 +55,6 @@ export interface LotIndexOptions {
   /** For how many slots to reserve memory. More slots are possible. */
   capacity?: number;
   bin_size?: number;
-  words_per_slot?: number;
 }
 
 /**
@@ -71,22 +68,17 @@ export class LotIndex {
   readonly #equal = Object.fromEntries(EQUAL.map((column) => [column, new Map<Value, Occurrence>()])) as Readonly<
     Record<EqualColumn, Map<Value, Occurrence>>
   >;
-  /** The town of each slot. */
-  readonly #city_ids: (number | null)[] = [];
-  /** The slots that have a town. */
-  readonly #in_towns: TypedFastBitSet;
+  readonly #towns: TownColumn;
   readonly #capacity: number;
-  readonly #words_per_slot: number;
   readonly #quantity: SortedColumn;
   readonly #protein: SortedColumn;
   readonly #price: SortedColumn;
   readonly #listed_at: SortedColumn;
 
-  /** The default sizes of a bin and of a search are for a million lots. Tests use smaller ones. */
-  constructor({ capacity = 0, bin_size = BIN_SIZE, words_per_slot = WORDS_PER_SLOT }: LotIndexOptions = {}) {
+  /** The default size of a bin is for a million lots. Tests use smaller ones. */
+  constructor({ capacity = 0, bin_size = BIN_SIZE }: LotIndexOptions = {}) {
     this.#capacity = capacity;
-    this.#words_per_slot = words_per_slot;
-    this.#in_towns = makeSet(capacity);
+    this.#towns = new TownColumn(capacity);
     const empty_column = (): SortedColumn => new SortedColumn(this.#ids, { capacity, bin_size });
     this.#quantity = empty_column();
     this.#protein = empty_column();
@@ -98,14 +90,10 @@ export class LotIndex {
   set(slot: number, lot: IndexedLot | undefined): void {
     if (this.#quantity.slots.has(slot)) this.#remove(slot);
     if (lot === undefined) return;
-    while (this.#ids.length <= slot) {
-      this.#ids.push('');
-      this.#city_ids.push(null);
-    }
+    while (this.#ids.length <= slot) this.#ids.push('');
     this.#ids[slot] = lot.id;
-    this.#city_ids[slot] = lot.city_id;
+    this.#towns.set(slot, lot.city_id);
     for (const column of EQUAL) this.#addValue(column, lot[column], slot);
-    if (lot.city_id !== null) this.#in_towns.add(slot);
     this.#quantity.add(slot, lot.quantity_mt);
     this.#price.add(slot, lot.price_amount ?? UNPRICED);
     this.#listed_at.add(slot, Date.parse(lot.listed_at));
@@ -143,7 +131,6 @@ export class LotIndex {
   }
 
   #remove(slot: number): void {
-    this.#in_towns.remove(slot);
     for (const column of EQUAL) for (const { slots } of this.#equal[column].values()) slots.remove(slot);
     for (const column of [this.#quantity, this.#price, this.#listed_at, this.#protein]) column.remove(slot);
   }
@@ -159,23 +146,6 @@ export class LotIndex {
     return any;
   }
 
-  /** INV-7: keeps the lots in these towns. Reads what is the least work: the towns of the lots, the lots of these towns, or those of the others. */
-  #keepTowns(matching: TypedFastBitSet, city_ids: readonly number[]): void {
-    const wanted = new Set<Value | null>(city_ids);
-    const others = [...this.#equal.city_id].filter(([value]) => !wanted.has(value));
-    const words = Math.min(wanted.size, others.length) * matching.words.length;
-    if (matching.size() * this.#words_per_slot < words) {
-      for (const slot of matching.array()) if (!wanted.has(this.#city_ids[slot] ?? null)) matching.remove(slot);
-      return;
-    }
-    if (wanted.size <= others.length) {
-      matching.intersection(this.#slotsOfAny('city_id', city_ids));
-      return;
-    }
-    matching.intersection(this.#in_towns);
-    for (const [, { slots }] of others) matching.difference(slots);
-  }
-
   /** INV-3, INV-4, INV-5, INV-6, INV-8, INV-11, INV-24: every given filter must match. A missing value never matches. */
   #match(query: InventoryQuery): TypedFastBitSet {
     const matching = this.#slotsOf('livemode', query.livemode).clone();
@@ -189,7 +159,7 @@ export class LotIndex {
     if (query.min_protein !== undefined) this.#protein.removeBelow(matching.intersection(this.#protein.slots), query.min_protein);
     this.#matchQuantity(matching, query);
     // The fewer lots are left, the less this costs.
-    if (query.city_ids !== undefined) this.#keepTowns(matching, query.city_ids);
+    if (query.city_ids !== undefined) this.#towns.keep(matching, query.city_ids);
     return matching;
   }
 
