@@ -25,6 +25,7 @@ export class TownColumn {
 
   /** INV-7: removes all slots from a selection except those in one of these towns. */
   keep(selected: TypedFastBitSet, city_ids: readonly number[]): void {
+    if (city_ids.length === 0) selected.clear();
     const is_wanted = new Uint8Array(TOWNS_MAX + 1);
     for (const city_id of city_ids) is_wanted[city_id] = 1;
     const { words } = selected;
