@@ -1,5 +1,5 @@
 import { check, type Check } from '../check/check.ts';
-import type { Actor, Reply } from '#client';
+import type { Actor, JsonObject, Reply } from '#client';
 import {
   ensureSuccess,
   expectRefusal,
@@ -8,6 +8,7 @@ import {
   expectThat,
   learnFarmLocation,
   getLongPage,
+  hasId,
   isInOwnList,
   isInOwnListSoon,
   isObject,
@@ -41,11 +42,16 @@ async function otherCity(t: CheckContext): Promise<string> {
   return nearest_city;
 }
 
-/** Waits until a farm is listed. @returns the list that was read last, whether the farm is in it or not */
-async function listFarmsWith(t: CheckContext, seller: Actor, id: string): Promise<Reply> {
+/** Waits until a farm is listed as expected. @returns the list that was read last, whether the farm is in it or not */
+async function listFarmsWith(
+  t: CheckContext,
+  seller: Actor,
+  id: string,
+  isExpected: (farm: JsonObject) => boolean = () => true,
+): Promise<Reply> {
   return readUntil(
     async () => getLongPage(seller, '/me/farms'),
-    (list) => readItems(list).some((farm) => farm['id'] === id),
+    (list) => readItems(list).some((farm) => farm['id'] === id && isExpected(farm)),
     t.signal,
   );
 }
@@ -142,6 +148,11 @@ export const FARMS_CHECKS: readonly Check[] = [
       // The field names of the full form are only derived (FARM-6), so only fields that are present are compared.
       for (const [key, expected] of Object.entries(now)) resourceOf(read).find(key)?.is(expected);
     }
+    const listed = await listFarmsWith(t, t.seller, id, ({ name = renamed.name }) => name === renamed.name);
+    itemsOf(listed)
+      .find((farm) => hasId(farm, id))
+      ?.find('name')
+      ?.is(renamed.name);
   }),
   check('FARM-3/update-several', 'PATCH /me/farms/{id} can change several fields', NEEDS, async (t) => {
     const made = await t.seller.post('/me/farms', await farmBody(t));

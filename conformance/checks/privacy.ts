@@ -1,5 +1,6 @@
 import type { Check } from '../check/check.ts';
 import { ANONYMITY_CHECKS } from './privacy/anonymity.ts';
+import { EVERY_QUERY_CHECKS } from './privacy/every-query.ts';
 import { FARM_SECRETS_CHECKS } from './privacy/farms.ts';
 import { LIMITED_TOKENS_CHECKS } from './privacy/limited-tokens.ts';
 import { LONG_AFTER_SETTLEMENT_CHECKS } from './privacy/long-after.ts';
@@ -17,6 +18,7 @@ export const PRIVACY_CHECKS: readonly Check[] = [
   ...SETTLEMENT_CHECKS,
   ...LONG_AFTER_SETTLEMENT_CHECKS,
   ...MASKS_CHECKS,
+  ...EVERY_QUERY_CHECKS,
   ...SETTLED_COUNTERS_CHECKS,
   ...FARM_SECRETS_CHECKS,
   ...LIMITED_TOKENS_CHECKS,

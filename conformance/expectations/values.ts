@@ -1,12 +1,35 @@
 /** The common value types of the document. Each of these functions throws a Breach with the JSON pointer. */
 import { isCalendarDate, isInstant } from './instants.ts';
-import type { JsonNode } from '#client';
+import { UNITS } from '#spec';
+import { readPath, type JsonNode } from '#client';
+
+const ABBREVIATIONS: readonly string[] = UNITS;
+const CURRENCIES: readonly string[] = ['CAD', 'USD', 'EUR'];
 
 /** FMT-1: money, which is an asking price if it has `firm`. */
 export function expectMoney(money: JsonNode): void {
   money.get('amount').number();
   money.get('currency').text();
   money.get('unit').text();
+}
+
+/**
+ * Asserts that two prices with the same amount have the same unit and currency. Prices with different amounts are not compared, because a
+ * deployment may convert them.
+ */
+export function expectSameUnit(price: JsonNode, other: unknown): void {
+  if (price.find('amount')?.value !== readPath(other, 'amount')) return;
+  for (const [key, known] of [
+    ['unit', ABBREVIATIONS],
+    ['currency', CURRENCIES],
+  ] as const) {
+    const [shown, expected] = [price.find(key)?.value, readPath(other, key)];
+    // Only abbreviations that cannot be two names of the same unit.
+    if (typeof shown !== 'string' || typeof expected !== 'string' || shown === expected) continue;
+    if (known.includes(shown) && known.includes(expected)) {
+      price.get(key).breach(`The price has the amount of the bid in another ${key}.`, expected);
+    }
+  }
 }
 
 /** FMT-1: an asking price is money with `firm`. */

@@ -55,6 +55,18 @@ const WITH_MINTED_TOKENS: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => 
   );
 });
 
+/** Some deployments check scopes for live tokens only. */
+const IN_SANDBOX: Check = check(
+  'AUTH-2/in-the-sandbox',
+  'Sandbox tokens, too, can read only what their scopes allow',
+  ['buyer_sandbox', 'hook:mint_token'],
+  async (t) => {
+    const holder = await t.mint('buyer_sandbox', ['market.read']);
+    for (const path of ['/inventory', '/bids', '/trades', '/webhooks'])
+      expectRefusal(await holder.get(path), 403, { code: 'insufficient_scope' });
+  },
+);
+
 const CLOSED_TO_MACHINES = SCOPED_ENDPOINTS.filter(({ scopes }) => scopes.every((scope) => !READ_ONLY_SCOPES.includes(scope)));
 
 /** A client-credentials token also has no team, user, or records. An endpoint may reject it for that before it checks the scopes. @returns whether it was rejected for its scopes */
@@ -109,4 +121,4 @@ const WITH_READER: readonly Check[] = CLOSED_TO_MACHINES.map((endpoint) =>
   ),
 );
 
-export const SCOPES_CHECKS: readonly Check[] = [...WITH_MINTED_TOKENS, ...WITH_READER];
+export const SCOPES_CHECKS: readonly Check[] = [...WITH_MINTED_TOKENS, IN_SANDBOX, ...WITH_READER];

@@ -1,8 +1,9 @@
 /** Archiving a listing (LST-7) takes neither its bids nor its trade from those who made them. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Bid, Trade } from '#client';
-import { encodePath, ensureSuccess, expectThat } from '#client';
+import { awaitInList, encodePath, ensureSuccess, expectThat } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { expectTermsOf } from '../trades/values.ts';
 import { expectListed } from '../trades/find.ts';
 import { expectInList } from './bid-views.ts';
 import { delist } from './delisting.ts';
@@ -39,6 +40,17 @@ export const ARCHIVED_CHECKS: readonly Check[] = [
   check('BID-16/archived', "GET /bids/{id} shows a team's bids on an archived listing", SIDES, async (t) => {
     const { other, trade } = await arrangeArchived(t);
     for (const { id, by } of [trade.bid, other]) await expectStillReadable(by, encodePath`/bids/${id}`, 'A bid');
+  }),
+  check('BID-13/archived', 'A bid keeps the id of its listing when the listing is archived', SIDES, async (t) => {
+    const { trade } = await arrangeArchived(t);
+    const { bid, lot } = trade;
+    const read = await bid.by.get(encodePath`/bids/${bid.id}`);
+    ensureSuccess(read);
+    for (const view of [read.data, await awaitInList(bid.by, '/bids', bid.id)]) view?.find('inventory_id')?.is(lot.id);
+  }),
+  check('TRD-10/archived', 'A trade keeps its terms when its listing is archived', SIDES, async (t) => {
+    const { trade } = await arrangeArchived(t);
+    await expectTermsOf(trade.bid.by, trade.id, trade.reply.data);
   }),
   check('TRD-3/archived', 'The trade of an archived listing is still listed and can be read', SIDES, async (t) => {
     const { trade } = await arrangeArchived(t);

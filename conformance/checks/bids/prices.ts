@@ -16,6 +16,7 @@ import {
   readPath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { expectSameUnit } from '../../expectations/values.ts';
 import { postBid } from './post-bid.ts';
 import { SIDES } from './needs.ts';
 
@@ -37,11 +38,15 @@ export async function bidForThreeGrades(t: CheckContext): Promise<{ lot: Lot; pl
   return { lot, placed };
 }
 
-/** The amount of the price; undefined if the price is missing or in another unit than `sent`. */
+/**
+ * The amount of the price; undefined if the price is missing or in another unit than `sent`.
+ * @throws Breach if it has the amount of `sent` in another unit or currency
+ */
 export function shownAmount(holder: JsonNode, sent: unknown): JsonNode | undefined {
   if (!holder.has('price')) return undefined;
   const price = holder.get('price');
   const unit = readPath(sent, 'unit');
+  expectSameUnit(price, sent);
   if (!price.has('unit') || (unit !== undefined && price.get('unit').value !== unit)) return undefined;
   return price.find('amount');
 }

@@ -12,7 +12,7 @@ const GROUPS = [
   },
   {
     id: 'RTY-2/other-4xx',
-    statuses: [403, 405, 409, 425, 451],
+    statuses: [402, 403, 405, 409, 423, 425, 451],
     outcome: 'failed',
     title: 'A delivery that gets any other 4xx response fails immediately',
   },

@@ -1,6 +1,7 @@
 /** trade.created and trade.settled, to both sides. */
 import { check, type Check } from '../../check/check.ts';
 import { expectNotAddressed, mentions, readEnvelope, readEventId, type Arrival, type JsonNode, type Trade } from '#client';
+import { expectSameUnit } from '../../expectations/values.ts';
 import { TO_BUYERS, TO_SELLERS } from './needs.ts';
 
 /** Each side, with its actor. A seller receives events only with a team. */
@@ -98,5 +99,6 @@ export function expectTrade(data: JsonNode, { id, lot, bid, reply }: Trade, stat
   // The price is in the unit of the trade.
   const shown = reply.data.find('price');
   if (shown === undefined || !shown.has('amount') || !shown.has('unit')) return;
+  expectSameUnit(price, shown.value);
   if (shown.get('unit').value === price.get('unit').value) price.get('amount').is(shown.get('amount').value);
 }

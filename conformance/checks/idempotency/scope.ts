@@ -91,6 +91,13 @@ export const SCOPE_CHECKS: readonly Check[] = [
     expectRefusal(refused, [409, 422]);
     await expectOnly(lot, id, refused);
   }),
+  check('IDEM-3/place', 'The same key with a different fob_farm is rejected', SIDES, async (t) => {
+    const { lot, id, body, repeat } = await placeKeyedBid(t);
+    const refused = await repeat({ ...body, fob_farm: body['fob_farm'] === false });
+    // Without a delivery location, the body can be rejected as invalid first (BID-9).
+    expectRefusal(refused, [409, 422]);
+    await expectOnly(lot, id, refused);
+  }),
   check(
     'IDEM-7/decided',
     "Another team's request with the key and body of a rejected bid never returns this team's bid",

@@ -3,6 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import type { Actor, Arrival, ListingSet, Reply } from '#client';
 import {
   awaitDeliveryRow,
+  chooseReader,
   chooseSeller,
   createListingSet,
   ensureSuccess,
@@ -17,22 +18,27 @@ import { viewedResourcesIn } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { delist } from '../bids/delisting.ts';
 import { deliverRejection, redeliveryPath } from '../webhooks/failed-delivery.ts';
+import { placeWithKey } from '../idempotency/repeat.ts';
 import { ensureKnownFarm, expectNoPlace, expectNoSecrets } from './no-secrets.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
-/** All actors other than the seller. */
+/** All actors of the seller's mode other than the seller. */
 function strangers(t: CheckContext, seller: Actor): readonly Actor[] {
+  if (seller.name === 'seller_sandbox') return [t.actor('buyer_sandbox'), t.anonymous];
   const names = ['buyer', 'rival', 'elevator', 'reader', 'partner', 'seller'] as const;
   return [...names.filter((name) => t.has(name) && name !== seller.name).map((name) => t.actor(name)), t.anonymous];
 }
 
 /** Two lots of a farm whose secrets the scan knows. */
-async function makeSecretListings(t: CheckContext): Promise<{ listing_set: ListingSet; seller: Actor }> {
-  const seller = chooseSeller(t);
+async function makeSecretListings(
+  t: CheckContext,
+  seller = chooseSeller(t),
+  reader = chooseReader(t),
+): Promise<{ listing_set: ListingSet; seller: Actor }> {
   await ensureKnownFarm(t, seller);
-  const listing_set = await createListingSet(t, [{}, { target_price: undefined, variety: undefined }], { seller });
-  return { listing_set, seller };
+  const overrides = [{}, { target_price: undefined, variety: undefined }];
+  return { listing_set: await createListingSet(t, overrides, { seller, reader }), seller };
 }
 
 async function readEverywhere(t: CheckContext, listing_set: ListingSet, seller: Actor): Promise<readonly Reply[]> {
@@ -43,6 +49,7 @@ async function readEverywhere(t: CheckContext, listing_set: ListingSet, seller: 
     actor.get('/inventory', { ...listing_set.window, limit: 1, sort: '-price' }),
     actor.get('/inventory', { ...listing_set.window, limit: 1, offset: 1, sort: 'quantity' }),
     actor.get('/inventory', { ...listing_set.window, near: '51,-105,2500' }),
+    actor.get('/inventory', { ...listing_set.window, min_protein: 1 }),
     actor.get(encodePath`/inventory/${id}`),
     actor.get(encodePath`/inventory/${other_id}`),
     actor.get(encodePath`/inventory/${id}0`),
@@ -71,6 +78,16 @@ function expectNoNames(t: CheckContext, arrivals: readonly Arrival[]): void {
 const SLOW_MS = 900_000;
 
 export const ANONYMITY_CHECKS: readonly Check[] = [
+  check(
+    'PRIV-1/own-lot-in-the-sandbox',
+    'No inventory response contains the name or the coordinates of a farm in the sandbox',
+    ['seller_sandbox', 'buyer_sandbox', 'writes'],
+    async (t) => {
+      const { listing_set, seller } = await makeSecretListings(t, t.actor('seller_sandbox'), t.actor('buyer_sandbox'));
+      expectNoSecrets(t, ...(await readEverywhere(t, listing_set, seller)));
+    },
+    { timeout_ms: SLOW_MS },
+  ),
   check(
     'PRIV-1/own-lot',
     'No inventory response contains the name or the coordinates of a farm',
@@ -127,13 +144,18 @@ export const ANONYMITY_CHECKS: readonly Check[] = [
       const path = encodePath`/inventory/${lot.id}/bids`;
       const bid = await t.arrange.bid(lot);
       const counter = await t.arrange.counter(other, await t.arrange.bid(other));
+      const [key, body] = [t.unique('key'), await t.arrange.bidBody()];
       const replies = [
         bid.reply,
+        await placeWithKey(t.buyer, lot.id, key, body),
+        await placeWithKey(t.buyer, lot.id, key, body),
+        await placeWithKey(t.buyer, lot.id, key, { ...body, quantity_mt: 10.5 }),
         await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 0 })),
         await t.buyer.post(path, await t.arrange.bidBody({ quantity_mt: 1e9 })),
         await t.buyer.post(path, {}),
         await t.buyer.get(encodePath`/bids/${bid.id}`),
         await t.buyer.get(encodePath`/bids/${counter.id}`),
+        await t.buyer.post(encodePath`/bids/${counter.id}/counter`, {}),
         await t.buyer.post(encodePath`/bids/${bid.id}/accept`),
         await t.buyer.get(encodePath`/me/inventory/${lot.id}`),
         await t.buyer.patch(encodePath`/me/inventory/${lot.id}`, { listed: false }),
@@ -164,6 +186,7 @@ export const ANONYMITY_CHECKS: readonly Check[] = [
     // Every delivery is also searched for all secrets when it arrives. Missing deliveries are another clause.
     await inbox.find({ nth: 4, within_ms: 1_500 });
     expectNoNames(t, inbox.arrivals);
+    expectNoSecrets(t, await t.buyer.get(encodePath`/webhooks/${inbox.subscription.id}/deliveries`));
   }),
   check(
     'PRIV-6/redelivered',

@@ -1,10 +1,19 @@
 import { check, type Check } from '../../check/check.ts';
-import { COUNTER_PRICE, ensureId, ensureSuccess, expectStatus, encodePath, isObject } from '#client';
+import { COUNTER_PRICE, ensureId, ensureSuccess, expectStatus, encodePath, isObject, type Actor, type JsonNode } from '#client';
 import { shownAmount } from '../bids/prices.ts';
 import { OFFER_NEEDS, decide, findOffer } from '../cash-bids/offered.ts';
 import { expectListed, tradeIdOf } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
+
+const TERMS = ['inventory_id', 'commodity', 'quantity_mt', 'price'] as const;
+
+/** Asserts that a trade has the same terms as before a change, as far as it had them. */
+export async function expectTermsOf(by: Actor, id: string, before: JsonNode): Promise<void> {
+  const after = await by.get(encodePath`/trades/${id}`);
+  ensureSuccess(after);
+  for (const key of TERMS) if (before.has(key)) after.data.get(key).is(before.get(key).value);
+}
 
 /** A trade has the terms of the bid that became it. */
 export const VALUES_CHECKS: readonly Check[] = [
@@ -30,6 +39,11 @@ export const VALUES_CHECKS: readonly Check[] = [
       view.find('quantity_mt')?.is(10.37);
       shownAmount(view, price)?.is(305.25);
     }
+  }),
+  check('TRD-10/settled', 'A trade keeps its terms when it is settled', [...NEEDS, 'hook:pay_invoice'], async (t) => {
+    const trade = await t.arrange.trade();
+    await t.arrange.settle(trade);
+    await expectTermsOf(t.buyer, trade.id, trade.reply.data);
   }),
   check(
     'TRD-10/terms-of-the-counter',

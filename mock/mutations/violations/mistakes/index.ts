@@ -4,10 +4,12 @@ import { MISTAKEN_ACCESS } from './access.ts';
 import { MISTAKEN_BIDS } from './bids.ts';
 import { EFFECTS_OF_REJECTED_REQUESTS } from './effects-of-rejected-requests.ts';
 import { MISTAKEN_EVENTS } from './events.ts';
+import { LEAKS_IN_SOME_REQUESTS } from './leaks-in-some-requests.ts';
 import { MISTAKEN_LISTINGS } from './listings.ts';
 import { MISTAKEN_QUERIES } from './queries.ts';
 import { RECORDS_WITH_HISTORY } from './records-with-history.ts';
 import { REFUSED_LATER } from './refused-later.ts';
+import { MISTAKES_IN_SOME_REQUESTS } from './some-requests.ts';
 import { MISTAKEN_TIMES } from './time.ts';
 import { MISTAKEN_VIEWS } from './views.ts';
 import { MISTAKEN_WEBHOOKS } from './webhooks.ts';
@@ -24,4 +26,6 @@ export const MISTAKES: readonly Violation[] = [
   ...EFFECTS_OF_REJECTED_REQUESTS,
   ...RECORDS_WITH_HISTORY,
   ...REFUSED_LATER,
+  ...LEAKS_IN_SOME_REQUESTS,
+  ...MISTAKES_IN_SOME_REQUESTS,
 ];
