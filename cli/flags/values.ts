@@ -1,7 +1,7 @@
-/** Reading the values of flags: numbers, files, addresses, and errors of the libraries as usage errors. */
+/** Reads the values of flags, and turns configuration errors into usage errors. */
 import { readFileSync } from 'node:fs';
 import type { NumberBounds } from '#client';
-// Not the index of the client, which takes longer to load than a mock takes to start.
+// Imports single files of the client, because its index takes longer to load than a mock takes to start.
 import { describeReadError } from '#client/config/describe-read-error';
 import { ConfigError } from '#client/settings/config-error';
 import { readNumber } from '#client/settings/read-number';

@@ -9,7 +9,7 @@ import { EXPIRY_CHECKS } from './bids/expiry.ts';
 import { ARCHIVED_CHECKS } from './bids/archived.ts';
 import { BID_MODES_CHECKS } from './bids/modes.ts';
 import { LONG_AFTER_CHECKS } from './bids/long-after.ts';
-import { MOVING_CHECKS } from './bids/moves.ts';
+import { TRANSITION_CHECKS } from './bids/transitions.ts';
 import { MULTI_GRADE_CHECKS } from './bids/multi-grade.ts';
 import { PLACING_CHECKS } from './bids/placing.ts';
 import { PRICES_CHECKS } from './bids/prices.ts';
@@ -27,7 +27,7 @@ export const BIDS_CHECKS: readonly Check[] = [
   ...EXPIRY_CHECKS,
   ...BID_VIEWS_CHECKS,
   ...READING_CHECKS,
-  ...MOVING_CHECKS,
+  ...TRANSITION_CHECKS,
   ...ANSWERS_CHECKS,
   ...COUNTERS_CHECKS,
   ...CHAINS_CHECKS,

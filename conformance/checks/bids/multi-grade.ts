@@ -270,13 +270,13 @@ function checkLines(bid: JsonNode): void {
 }
 
 const VIEWS: readonly PendingView<AnswerableBid>[] = [
-  { name: 'answer-to-placing', source: 'POST /inventory/{id}/bids', look: async (_, { reply }) => Promise.resolve(reply.data) },
+  { name: 'answer-to-placing', source: 'POST /inventory/{id}/bids', read: async (_, { reply }) => Promise.resolve(reply.data) },
   ...PENDING_VIEWS,
 ];
 
-const SHAPE: readonly Check[] = VIEWS.map(({ name, source, look }) =>
+const SHAPE: readonly Check[] = VIEWS.map(({ name, source, read }) =>
   check(`BID-47/${name}`, `A multi-grade bid has a null price and a price per line (${source})`, SIDES, async (t) => {
-    const bid = await look(t, await placeMultiGradeBid(t));
+    const bid = await read(t, await placeMultiGradeBid(t));
     if (bid === undefined) throw new Blocked(`${source} does not show the bid`);
     checkLines(bid);
     // The full resource must show every line.

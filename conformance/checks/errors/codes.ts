@@ -23,7 +23,7 @@ import { expectUnauthenticated } from '../auth/tokens.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { postBid } from '../bids/post-bid.ts';
 import { placeKeyedOn } from '../idempotency/repeat.ts';
-import { impossibleId } from './impossible-id.ts';
+import { makeUnusedId } from './make-unused-id.ts';
 
 /** A request that fails validation, and the field that the error must name. */
 interface Invalid {
@@ -132,7 +132,7 @@ const NOT_FOUND: readonly Check[] = MISSING.map(([subject, path, prefix, list, w
     async (t) => {
       const actor: Actor = who === 'seller' ? chooseSeller(t) : t.actor(who);
       const known = readItems(await actor.get(list))[0]?.['id'];
-      const unknown_id = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${ZEROS}`;
+      const unknown_id = typeof known === 'string' ? makeUnusedId(known, 3) : `${prefix}${ZEROS}`;
       const reply = await actor.get(fillPath(path, { id: unknown_id }));
       if (errorIn(reply.json)['code'] === 'insufficient_scope')
         t.unverifiable(`the token of ${actor.name} lacks the scope`, `actors.${who}`);

@@ -9,7 +9,7 @@ import {
   type Actor,
   type Reply,
 } from '#client';
-import { namesParty } from '../../privacy/check-resource.ts';
+import { findNamedParty } from '../../privacy/check-resource.ts';
 import { hasContent } from '../../privacy/keys.ts';
 import { foreignSecretsIn, nameSecret } from '../../privacy/watch.ts';
 import type { ViewedResource } from '../../privacy/views.ts';
@@ -37,7 +37,7 @@ export function expectNoSecrets(t: CheckContext, ...replies: readonly Reply[]): 
 
 /** Asserts that a viewed resource has no key that is more precise than a city. */
 export function expectNoPlace(reply: Reply, seen: ViewedResource): void {
-  const named = namesParty(seen, ['place']);
+  const named = findNamedParty(seen, ['place']);
   expectThat(named === undefined, {
     message: `${reply.name} has a key "${named?.key ?? ''}", which is more precise than the city.`,
     reply,

@@ -7,7 +7,7 @@ import { accepts, shouldAccept } from './pair.ts';
 
 const withNumber = (number: string): Write => withMember(`"note_number":${number}`);
 
-/** Good deliveries to compare with: a receiver that rejects one of these objects to the extra member, not to how the body is written. */
+/** Deliveries to compare with: a receiver that rejects one of these objects to the extra member, not to how the body is written. */
 const PLAIN_TEXT: Shape = { write: withNote('plain') };
 const ESCAPED_TEXT: Shape = { write: withNote(String.raw`caf\u00e9`) };
 const PLAIN_NUMBER: Shape = { write: withNumber('1') };
@@ -95,7 +95,7 @@ const ofSize = (bytes: number): Shape => ({ write: withNote('grain '.repeat(byte
 /** A delivery with long names has a few kilobytes. */
 const SMALL_KIB = 16;
 
-/** The limit of a receiver that rejects large bodies, between two powers of two. */
+/** Finds the size limit of a receiver that rejects large bodies, between two powers of two, and explains it. */
 async function explainSize(t: DrillContext): Promise<string> {
   let largest = 0;
   for (let kib = 1; kib < 1_024 && (await t.deliver(ofSize(kib * KIB))).is_accepted; kib *= 2) largest = kib;
@@ -130,7 +130,7 @@ export const BODY_DRILLS: readonly Drill[] = [
     'A body that arrives in pieces is verified as a whole',
     {
       write: BEYOND_ASCII,
-      // Inside characters: no piece alone is valid text.
+      // Inside characters, so that no piece alone is valid UTF-8.
       cuts: (body) => [body.indexOf('é') + 1, body.indexOf('漢') + 2, body.indexOf('🌾') + 2],
     },
     {
@@ -166,7 +166,7 @@ export const BODY_DRILLS: readonly Drill[] = [
     'SIG-5/unknown-members',
     'Unknown members of the envelope and of data are ignored',
     { write: UNKNOWN_MEMBERS },
-    'A strict schema rejects unknown members, or it cannot store an object or an array: new members can be added.',
+    'A strict schema rejects unknown members, or it cannot store an object or an array: ignore unknown members, because new ones can be added.',
   ),
   shouldAccept(
     'EVT-1/without-alias',

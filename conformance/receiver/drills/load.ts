@@ -1,4 +1,4 @@
-/** RTY-5: deliveries are answered in time, alone and in a crowd. */
+/** RTY-5: deliveries get a response in time, alone and in bursts. */
 import { Blocked, elapsedMs, holds, noteAssertion, wait } from '#client';
 import { quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
@@ -12,7 +12,7 @@ const BURST_SIZES = [1, 5, 20] as const;
 const LARGE_BURST = 50;
 const IN_A_ROW = 40;
 const SLOW_BODIES = 20;
-/** How long their headers take to arrive. */
+/** By then, the headers of these deliveries have arrived. */
 const STARTED_MS = 150;
 /** The time limit for deliveries in a row. */
 const IN_A_ROW_MS = 8_000;
@@ -37,8 +37,8 @@ const TURNED_AWAY =
 const CUT_OFF =
   'It closes concurrent connections, because of a limit of connections or processes, or a crash under load. Return 503 beyond a limit.';
 
-/** Why a delivery is not accepted while others are on their way. */
-function whyMeanwhile({ fault, is_timeout, is_retried }: Answer): string {
+/** Explains why a delivery is not accepted while others arrive slowly. */
+function explainHeldUp({ fault, is_timeout, is_retried }: Answer): string {
   if (fault !== undefined && !is_timeout) return CUT_OFF;
   return is_retried ? HELD : TURNED_AWAY;
 }
@@ -101,8 +101,8 @@ export const LOAD_DRILLS: readonly Drill[] = [
         await checkBurst(t, answers);
         const slowest = answers.toSorted((a, b) => b.exchange.duration_ms - a.exchange.duration_ms)[0];
         const ms = Math.round(slowest?.exchange.duration_ms ?? 0);
-        if (ms > LONG_MS) t.warn(`The slowest took ${ms} ms; the marketplace waits 10 s (RTY-5).`, slowest, SLOW);
-        else t.observe(`the slowest of ${size} took less than ${Math.ceil(ms / 100) * 100} ms`);
+        if (ms > LONG_MS) t.warn(`The slowest response took ${ms} ms. The marketplace waits 10 s (RTY-5).`, slowest, SLOW);
+        else t.observe(`the slowest response took less than ${Math.ceil(ms / 100) * 100} ms`);
       },
     ),
   ),
@@ -139,7 +139,11 @@ export const LOAD_DRILLS: readonly Drill[] = [
         await wait(STARTED_MS, t.signal);
         const answer = await t.deliverWithRetries();
         if (holds(answer.is_accepted)) return;
-        t.warn(`A genuine delivery was not accepted meanwhile: ${describeAnswer(answer)}.`, answer, whyMeanwhile(answer));
+        t.warn(
+          `While ${SLOW_BODIES} bodies arrived slowly, a genuine delivery was not accepted: ${describeAnswer(answer)}.`,
+          answer,
+          explainHeldUp(answer),
+        );
       } finally {
         end.abort();
         await Promise.all(slow);

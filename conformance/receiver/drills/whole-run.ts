@@ -39,7 +39,7 @@ async function checkEffects(t: DrillContext): Promise<void> {
     const observed = `no effect of ${plain.length}`;
     const message = `${plain.length} of ${of} events of this run were accepted and took no effect.`;
     const likely_cause = (await dropsOlder(t)) ? EARLIER : LOST;
-    throw new Breach({ message, expected: 'an effect of each', observed, likely_cause });
+    throw new Breach({ message, expected: 'every event takes effect', observed, likely_cause });
   }
   for (const [, { drill, shape, is_advice }] of missing) {
     const again = await t.deliver(shape);
