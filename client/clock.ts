@@ -189,7 +189,7 @@ export function dateFromToday(days: number, now_ms: number = Date.now()): string
   return new Date(now_ms + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A delivery window of dates. It does not span New Year, which a target can reject (BID-39): then it starts on 1 January. @param days from today, to and including */
+/** A delivery window of two dates. A target can reject one that spans New Year (BID-39), so such a window starts on 1 January instead. @param days from and to, both from today */
 export function deliveryWindow([from, to]: readonly [from: number, to: number], now_ms?: number): { from: string; to: string } {
   const window = { from: dateFromToday(from, now_ms), to: dateFromToday(to, now_ms) };
   const new_year = `${window.to.slice(0, 4)}-01-01`;

@@ -137,11 +137,11 @@ export const PAGES_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'pages.page-fails',
-    title: 'If a page cannot be read, the client reports an error instead of a part of the list',
+    title: 'If a page cannot be read, the client reports an error instead of part of the list',
     cites: ['PAGE-15', 'RFC 9110, 15.6.4'],
     setup: SETUP,
     stimulus: 'The first page arrives. Every request for another page gets 503.',
-    advice: 'Let an error of one page end the whole task with an error. A part of a list looks like a complete list.',
+    advice: 'If one page fails, let the whole task fail. Part of a list looks like a complete list.',
     run: async (context) => {
       const expected = await context.market.lots();
       let pages = 0;

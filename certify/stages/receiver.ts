@@ -50,7 +50,7 @@ export function checkReport(context: Pick<StageContext, 'check' | 'findings' | '
   const open = drills.find(({ id, verdict }) => ESSENTIAL_IDS.includes(id) && verdict !== 'pass');
   if (open === undefined || context.findings.length > 0) return;
   throw new NotShown(
-    `${open.id} shows nothing: ${open.reason ?? open.verdict}`,
+    `the drill ${open.id} was inconclusive: ${open.reason ?? open.verdict}`,
     'check receiver_url in certify.yaml, and that the receiver answers',
   );
 }

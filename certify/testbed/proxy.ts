@@ -59,7 +59,7 @@ export class Proxy {
   readonly #onFlood: () => void;
   /** After this many requests, the client is flooding the proxy: it gets 429, and the stage ends. */
   requests_max = REQUESTS_MAX;
-  /** An error in a disturbance of the stage, or of the mock, which says nothing about the client. */
+  /** An error in a disturbance of the stage, or of the mock, which is no finding about the client. */
   fault: unknown;
 
   private constructor(local: LocalServer, target_port: number, onFlood: () => void) {

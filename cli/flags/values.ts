@@ -73,7 +73,7 @@ export function explainListenError(error: unknown, { host, port }: { host: strin
     case 'EADDRINUSE':
       return new UsageError('--port', `${port} is in use; give another, or 0 to pick a free one`);
     case 'EACCES':
-      return new UsageError('--port', `you have no permission to listen on port ${port}; give one from 1024 on`);
+      return new UsageError('--port', `you have no permission to listen on port ${port}; give one of 1024 or more`);
     case 'EADDRNOTAVAIL':
       return new UsageError('--host', `'${host}' is not an address of this machine; give 127.0.0.1 or 0.0.0.0`);
     case 'ENOTFOUND':

@@ -29,7 +29,7 @@ export type ReaderTarget = Pick<Settings, 'base_url' | 'actors' | 'max_in_flight
 /** How long to wait for each response before a run. */
 const TIMEOUT_MS_MAX = 10_000;
 
-/** Opens a reader for one diagnosis of the set-up. */
+/** Opens a reader for one diagnosis of the setup. */
 export function openReader({ base_url, actors, max_in_flight, requests_per_second, request_timeout_ms }: ReaderTarget): Reader {
   const limiter = new RateLimiter(max_in_flight, requests_per_second);
   const retry_after = new RetryAfter(THIS_MACHINE);

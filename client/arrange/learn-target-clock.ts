@@ -59,7 +59,7 @@ export function describeInitialClock(run: Run): readonly string[] {
   const seconds = run.remember(INITIAL_OFFSET, () => 0);
   if (seconds === 0) return [];
   const where = `${describeSpan(Math.abs(seconds))} ${seconds > 0 ? 'ahead of' : 'behind'}`;
-  return [`The target's times are ${where} this machine's clock, so the gate judged times by the target's clock.`];
+  return [`The target's times are ${where} this machine's clock, so the run compared times with the target's clock.`];
 }
 
 const FIRST_READING = 'first reading of the clock';
@@ -214,7 +214,7 @@ export function watchSigningClock(run: Run): { describe: () => readonly string[]
       if (real + own === 0 || (run.settings.is_mock && real >= own)) return [];
       const [how, which] = real >= own ? ['the real time', 'the real time'] : ['its own clock', 'that clock'];
       return [
-        `While its clock differed from the real time, the target signed deliveries with ${how}, so the gate checked signature times against ${which}.`,
+        `While its clock differed from the real time, the target signed deliveries with ${how}, so the run checked signature times against ${which}.`,
       ];
     },
   };

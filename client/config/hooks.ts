@@ -16,7 +16,7 @@ const REJECTED = [401, 403];
 
 /** A configured hook with its key. */
 type HookConfig = NonNullable<NonNullable<Config['hooks']>[HookName]> & { key: string };
-/** A hook failed. This is a problem of the set-up, not of the target. */
+/** A hook failed. This is a problem of the setup, not of the target. */
 export class HookError extends Error {
   override readonly name = 'HookError';
   /** The configuration key to change, for example `hooks.pay_invoice.url`. */

@@ -8,7 +8,7 @@ import { PAGE, readPages } from '../arrange/read-pages.ts';
 /** Certainly created by the run, possibly, or not found. What is only possibly ours is reported and never touched. */
 type Search = { found: readonly string[] } | { perhaps: readonly string[] } | { cannot_look: string };
 
-/** @param all everything else that the run began: records with a known id are not lost @param marker a text that only this run writes */
+/** @param all everything else that the run began: records with a known id are not lost @param marker a string that only this run writes */
 export async function findLost(record: LedgerRecord, send: Send, all: readonly LedgerRecord[], marker: string): Promise<Search> {
   const body = parseBody(record.body);
   const known = new Set(all.map(({ id }) => id));

@@ -87,7 +87,7 @@ export class Actor {
   async send(asked: RequestOptions): Promise<Reply> {
     const token = await this.#freshToken();
     const reply = await this.#sendWith(token, asked);
-    // A request with its own Authorization header says nothing about the token.
+    // A request with its own Authorization header proves nothing about the token.
     if (token === undefined || this.#onStatus === undefined || asked.headers?.['authorization'] !== undefined) return reply;
     const other = await this.#onStatus(reply.status, token);
     if (other === undefined) return reply;

@@ -16,7 +16,7 @@ import { PRICES_CHECKS } from './bids/prices.ts';
 import { RACES_CHECKS } from './bids/races.ts';
 import { READING_CHECKS } from './bids/reading.ts';
 import { ACCEPTING_LINES_CHECKS } from './bids/accepting-lines.ts';
-import { RULES_CHECKS } from './bids/rules.ts';
+import { BUSINESS_RULES_CHECKS } from './bids/business-rules.ts';
 import { BID_VIEWS_CHECKS } from './bids/views.ts';
 
 export const BIDS_CHECKS: readonly Check[] = [
@@ -37,6 +37,6 @@ export const BIDS_CHECKS: readonly Check[] = [
   ...ARCHIVED_CHECKS,
   ...LONG_AFTER_CHECKS,
   ...RACES_CHECKS,
-  ...RULES_CHECKS,
+  ...BUSINESS_RULES_CHECKS,
   ...BID_MODES_CHECKS,
 ];

@@ -65,7 +65,7 @@ export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 
     PATIENCES.find((word) => word === (flags.patience ?? 'quick')) ??
     refuse('--patience', flags.patience ?? '', OR.format(PATIENCES));
   if (seed !== undefined && (seed.trim() === '' || seed.length > SEED_MAX))
-    throw new ConfigError('--seed', `give a text of 1 to ${SEED_MAX} characters`);
+    throw new ConfigError('--seed', `give text of 1 to ${SEED_MAX} characters`);
   if (flags.shard !== undefined && (flags.require ?? []).length > 0)
     throw new ConfigError(
       '--require',

@@ -9,7 +9,7 @@ export function expectMoney(money: JsonNode): void {
   money.get('unit').text();
 }
 
-/** FMT-1: an asking price is money with `firm`. */
+/** FMT-1: an asking price has the Money shape and `firm`. */
 export function expectAskingPrice(price: JsonNode): void {
   expectMoney(price);
   price.get('firm').orNull((firm) => firm.boolean());

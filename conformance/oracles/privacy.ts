@@ -18,7 +18,7 @@ import { findNamedParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
 import { ExtraKeys } from '../privacy/extra-keys.ts';
 import type { FoundSecret } from '../privacy/sweep.ts';
 import { isUnknownInInventory, membersOf, objectPathsIn, viewedResourcesIn } from '../privacy/views.ts';
-import { foreignSecretsIn, foreignSecretsInReceipt, nameSecret, secretsIn } from '../privacy/watch.ts';
+import { foreignSecretsIn, foreignSecretsInReceipt, nameSecret, secretsIn } from '../privacy/foreign-secrets.ts';
 import { Unseen, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
 const ORACLES_OF_ITEMS: readonly Oracle[] = [

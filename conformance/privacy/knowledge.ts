@@ -8,7 +8,7 @@ import { PUBLIC } from './keys.ts';
 import { LearnedNames, sentIn, type Leak } from './learned-names.ts';
 import { ownersOf, type Owners } from './owners.ts';
 import { viewedResourcesIn } from './views.ts';
-import { FARM_VIEWS, ownHeaders, ownerBehind, recordsIn } from './watch.ts';
+import { FARM_VIEWS, ownHeaders, ownerBehind, recordsIn } from './foreign-secrets.ts';
 
 const TEAM_VIEWS: readonly (string | undefined)[] = ['listTeams', 'getTeam'];
 /** Reference data, such as grades and commodities. No name in it is that of a party. */

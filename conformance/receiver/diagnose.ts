@@ -112,7 +112,7 @@ const withId = (id: () => string): Shape => ({ write: (envelope) => JSON.stringi
 const withInstant = (write: (iso: string) => string): Shape => ({
   write: (envelope) => JSON.stringify({ ...envelope, created_at: write(envelope.created_at) }),
 });
-const OPAQUE = 'ids are opaque strings, so accept any text (EVT-3).';
+const OPAQUE = 'ids are opaque strings, so accept any string (EVT-3).';
 const INSTANT = 'It accepts only one form of created_at, but ISO 8601 has several for one instant (EVT-19).';
 
 /** The same event with an id or an instant in another form. */

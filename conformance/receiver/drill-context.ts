@@ -42,11 +42,7 @@ export class DrillContext {
     return compose({ type, livemode, ...shape }, { secret, url, now_seconds: Math.floor(nowMs() / 1_000), clock_seconds });
   }
 
-  /**
-   * Delivers once, or again after a pause if the answer is 429.
-   * @param at_once for bursts: does not wait for other deliveries, and does not retry
-   * @param connection default: a new one
-   */
+  /** Delivers once, or again after a 429. @param at_once for bursts: waits for no other delivery, and does not retry @param connection default: a new one */
   async deliver(
     what: Shape | Delivery = {},
     { at_once = false, connection }: { at_once?: boolean; connection?: Connection } = {},
@@ -153,11 +149,7 @@ export class DrillContext {
       throw new Blocked('the receiver accepts deliveries that nobody with the secret signed (SIG-4/forged)', answer.exchange);
   }
 
-  /**
-   * Asserts that the receiver accepts a delivery.
-   * @param cause the likely cause if it does not. If undefined, more deliveries are sent to find it
-   * @throws Breach
-   */
+  /** Asserts that the receiver accepts a delivery. @param cause the likely cause if it does not; undefined to find it with more deliveries @throws Breach */
   async expectAccepted(what: Shape | Delivery, cause?: string): Promise<Answer> {
     const answer = await this.deliverWithRetries(what);
     if (holds(answer.is_accepted)) return answer;
@@ -222,8 +214,7 @@ export class DrillContext {
 
   /**
    * Waits until each of these events has taken effect, or the effect counter stops moving, and then a little longer for unwanted second effects.
-   * @returns how often each took effect
-   * @throws Unverifiable without an effect counter, or if the receiver is too far behind
+   * @returns how often each took effect @throws Unverifiable without an effect counter, or if the receiver is too far behind
    */
   async awaitEffectsOfAll(ids: readonly string[]): Promise<readonly number[]> {
     let found: readonly number[] = [];

@@ -128,7 +128,7 @@ function listGaps(named: readonly NamedReport[]): readonly string[] {
   return [
     ...missing.map((index) => `shard ${index}/${of} is missing: give its report too`),
     ...named.flatMap(({ name, report }) =>
-      report.checks.length === 0 ? [`${name} says nothing about the target: ${report.reasons[0] ?? report.verdict}`] : [],
+      report.checks.length === 0 ? [`${name} has no results about the target: ${report.reasons[0] ?? report.verdict}`] : [],
     ),
   ];
 }

@@ -79,7 +79,7 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
 }
 
 /**
- * A hook call or a write, also one rejected with 4xx, which can have an effect all the same. Writes with a 5xx are left out: the script stops
+ * A hook call or a write, also one rejected with 4xx, which can have an effect anyway. Writes with a 5xx are left out: the script stops
  * if a step gets another status than in the run, and a 5xx seldom repeats.
  */
 function isAttempt(action: RunAction): boolean {

@@ -17,7 +17,7 @@ const IDS_OF_ORACLES: ReadonlySet<string> = new Set(ORACLES.map(({ id }) => id))
 
 /**
  * @param origin of a mock
- * @param shard for the small size: a set-up that concerns all checks, or areas, runs this part of them. Undefined: all checks run
+ * @param shard for the small size: a setup that concerns all checks, or areas, runs this part of them. Undefined: all checks run
  * @returns what is wrong with the outcome
  */
 export async function runSetUp(origin: string, set_up: SetUp, shard: string | undefined): Promise<readonly string[]> {

@@ -29,7 +29,7 @@ export type Possible<Status> = readonly Status[];
 export interface Lot {
   readonly id: string;
   readonly seller: Seller;
-  /** Null: the lot takes bids by grade. */
+  /** Null: the lot takes multi-grade bids. */
   readonly grade: string | null;
   readonly commodity: string;
   readonly price: number;
@@ -58,7 +58,7 @@ export interface Bid {
   readonly author: Side;
   readonly status: Possible<BidStatus>;
   readonly quantity_mt: number;
-  /** Null for a bid by grades. */
+  /** Null for a multi-grade bid. */
   readonly price: number | null;
   readonly lines: readonly BidLine[];
   readonly counter_to: string | null;

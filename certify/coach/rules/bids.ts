@@ -139,12 +139,12 @@ export const BID_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'IDEM-8',
     title: 'A corrected bid has a new Idempotency-Key',
-    why: 'A refused bid may use up its key: the document does not say. Then the corrected bid gets 409.',
+    why: 'A rejected bid may use up its key, since the document does not say. The corrected bid then gets 409.',
     fix: 'Generate a new key if the lot or the body changes.',
     find: (view) =>
       otherUses(view)
         .filter(({ earlier }) => isRefused(earlier))
-        .map((use) => ({ at: use.other, seen: `${describeUse(use)} The earlier one was refused.` })),
+        .map((use) => ({ at: use.other, seen: `${describeUse(use)} The earlier one was rejected.` })),
   },
   {
     id: 'bids/lost-taken-for-failed',

@@ -15,7 +15,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { awaitGone } from '../listings/received.ts';
+import { awaitGone } from '../listings/read-inbox.ts';
 import { fieldInViews } from './bid-views.ts';
 import { placeMultiGradeBid, prepareMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
@@ -157,7 +157,7 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void
     t.observe(`${action} on an expired bid: ${describeRefusal(refused)}`);
   }
   expectThat((await readBidStatus(t.buyer, id)) === 'expired', {
-    message: 'A rejected action changed the status of an expired bid.',
+    message: 'An action on an expired bid was rejected, but changed its status.',
   });
 }
 

@@ -235,7 +235,7 @@ const REQUIRED: readonly Check[] = [
         const before = statusesOf(lines);
         const after = statusesOf(await linesOf(t, made));
         expectThat(after === before, {
-          message: 'A rejected acceptance changes the status of the lines.',
+          message: 'Accept returned an error, but changed the status of the lines.',
           expected: before,
           observed: after,
         });

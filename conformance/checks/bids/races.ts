@@ -103,7 +103,7 @@ const PAIRS: readonly (readonly [Action, Action])[] = [
 ];
 const TRIES_PER_PAIR = 5;
 
-/** @throws Blocked if an action has no effect even without a race: then two successes prove nothing, and another check fails */
+/** @throws Blocked if an action has no effect even without a race, because two successes then prove nothing. Another check reports that */
 async function ensureEffects(t: CheckContext, actions: readonly Action[]): Promise<void> {
   for (const action of actions) await arrangeDecidedBid(t, RESULTING_STATUS[action]);
 }

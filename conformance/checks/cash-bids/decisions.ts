@@ -14,7 +14,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { OFFER_NEEDS as NEEDS, decide, findOffer, makeOffer } from './offered.ts';
+import { OFFER_NEEDS as NEEDS, decide, findOffer, makeOffer } from './make-offer.ts';
 
 const GERUNDS = { accept: 'Accepting', reject: 'Rejecting' } as const;
 const NOUNS = { accept: 'an acceptance', reject: 'a rejection' } as const;

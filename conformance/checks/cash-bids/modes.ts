@@ -1,7 +1,7 @@
 /** INV-23: cash bids and their offers belong to one mode. */
 import { check, type Check } from '../../check/check.ts';
 import { expectThat, hasId, containsId, listAllPages, encodePath } from '#client';
-import { OFFER_NEEDS, findOffer, makeOffer } from './offered.ts';
+import { OFFER_NEEDS, findOffer, makeOffer } from './make-offer.ts';
 
 export const CASH_BID_MODES_CHECKS: readonly Check[] = [
   ...(

@@ -19,7 +19,7 @@ import {
   findOffer,
   makeOffer,
   offerIdOf,
-} from './offered.ts';
+} from './make-offer.ts';
 import { tradeIdOf } from '../trades/find.ts';
 
 /** Sellers' offers on cash bids. */

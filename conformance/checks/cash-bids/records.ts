@@ -17,7 +17,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { formatQuery } from '../inventory/format-query.ts';
-import { CASH_BID_NEEDS, expectHidden, findOffer, makeOffer } from './offered.ts';
+import { CASH_BID_NEEDS, expectHidden, findOffer, makeOffer } from './make-offer.ts';
 
 const UNKNOWN_ID = 'cb_000000000000000000000000';
 

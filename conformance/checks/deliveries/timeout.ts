@@ -14,7 +14,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS } from '../events/needs.ts';
-import { expectNoStatus } from './at-once.ts';
+import { expectNoStatus } from './first-attempt.ts';
 
 const JUST_IN_TIME_MS = 9_000;
 /** A tunnel that takes longer leaves too little of the 10 s. */

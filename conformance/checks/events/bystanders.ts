@@ -1,4 +1,4 @@
-/** EVT-4: events do not go to elevators that only look on, nor to other teams if they are about an offer on a cash bid. */
+/** EVT-4: events do not go to elevators that are not involved, and events about an offer on a cash bid do not go to other teams. */
 import { check, type Check } from '../../check/check.ts';
 import { encodePath, ensureId, expectNotAddressed, mentions, placeRejectableBid, subscribeOutsider } from '#client';
 
@@ -26,7 +26,7 @@ export const BYSTANDER_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-4/trade-of-an-offer',
-    'Events about an offer on a cash bid go to no other team of a buyer',
+    "Events about an offer on a cash bid go to no other buyer's team",
     ['elevator', 'rival', 'writes', 'webhooks', 'hook:make_offer', 'fixture:cash_bid_body'],
     async (t) => {
       const owns = await t.subscribe(t.elevator, ['trade.created']);

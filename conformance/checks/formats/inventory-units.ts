@@ -132,7 +132,7 @@ export const INVENTORY_UNITS_CHECKS: readonly Check[] = [
       });
     }
   }),
-  check('FMT-8/later-pages', 'units renders the quantities of later pages as well', ['fixture:unit'], async (t) => {
+  check('FMT-8/later-pages', 'units also applies to the quantities on later pages', ['fixture:unit'], async (t) => {
     const units = t.run.settings.fixtures.unit ?? '';
     const reader = chooseReader(t);
     for (const offset of [0, 1, 2]) {

@@ -25,7 +25,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from '../bids/post-bid.ts';
 import { idsOf } from './expect-found.ts';
 import { formatQuery } from './format-query.ts';
-import { FILTERED, filtersOf } from './off-offer.ts';
+import { FILTERED, filtersOf } from './unlisted.ts';
 import { SORTS } from './sorting.ts';
 
 const GONE_WITHIN_MS = 3_000;

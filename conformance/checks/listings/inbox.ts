@@ -15,7 +15,7 @@ import {
 } from '#client';
 import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
-import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, bidIdsIn, priceIn } from './received.ts';
+import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, bidIdsIn, priceIn } from './read-inbox.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
 

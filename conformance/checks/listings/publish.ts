@@ -135,7 +135,11 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     expectRefusal(await submit(t, { farm_id, variety }), 403, { code: 'payment_method_required' });
     const isRejected = (item: JsonNode): boolean => item.find('variety')?.value === variety;
     const listed = await findItem(t.seller, '/me/inventory', { status: 'listed' }, isRejected);
-    expectThat(listed === undefined, { message: 'The rejected listing is listed.', observed: listed?.value });
+    expectThat(listed === undefined, {
+      message: 'A submission was rejected, but its listing is listed.',
+      expected: 'no new listing',
+      observed: listed?.value,
+    });
     const drafts = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
     const draft = drafts.items.find(isRejected);
     if (draft !== undefined && t.has('buyer')) {

@@ -10,7 +10,7 @@ import {
   listReceivedBids,
   encodePath,
 } from '#client';
-import { awaitInInbox, checkInboxFields } from './received.ts';
+import { awaitInInbox, checkInboxFields } from './read-inbox.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
 

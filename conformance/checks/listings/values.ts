@@ -44,7 +44,7 @@ function rareQuantity(t: CheckContext): number {
   return Number((431.07 + (t.run.http.requests % 900) * 0.11).toFixed(2));
 }
 
-/** Whether the price of an own listing is firm, where the listing shows that. */
+/** Whether the price of the seller's own listing is firm, if the listing shows that. */
 async function findFirm(t: CheckContext, { id }: Lot): Promise<JsonNode | undefined> {
   const own = await readListing(t.seller, id);
   return (own.find('target_price') ?? own.find('asking_price'))?.find('firm');

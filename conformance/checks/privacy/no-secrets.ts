@@ -11,7 +11,7 @@ import {
 } from '#client';
 import { findNamedParty } from '../../privacy/check-resource.ts';
 import { hasContent } from '../../privacy/keys.ts';
-import { foreignSecretsIn, nameSecret } from '../../privacy/watch.ts';
+import { foreignSecretsIn, nameSecret } from '../../privacy/foreign-secrets.ts';
 import type { ViewedResource } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -62,7 +62,7 @@ const NAME_LENGTH_MIN = 6;
 
 /**
  * Makes sure that the scan knows the name and the coordinates of the farm of new listings.
- * @throws Unverifiable if they can neither be read nor are configured: then finding nothing proves nothing
+ * @throws Unverifiable if they can neither be read nor are configured, because finding nothing then proves nothing
  */
 export async function ensureKnownFarm(t: CheckContext, seller: Actor): Promise<void> {
   const { farm_id } = await t.arrange.publishing(seller);

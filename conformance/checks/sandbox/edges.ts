@@ -58,7 +58,7 @@ export const SANDBOX_EDGES_CHECKS: readonly Check[] = [
       const { data, reply } = await simulate(partner, { inventory_id: first.draft.id });
       const after = data.get('webhook_deliveries_queued').integer();
       warnUnless(after === before + 1, {
-        message: `webhook_deliveries_queued is ${after} with one subscription more, and was ${before}.`,
+        message: `webhook_deliveries_queued was ${before}, and is ${after} with one more subscription.`,
         reply,
         expected: String(before + 1),
         observed: after,

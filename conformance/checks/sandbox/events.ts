@@ -37,7 +37,7 @@ async function provisionSeller(t: CheckContext): Promise<Actor> {
   return t.withToken('sandbox user', token);
 }
 
-/** SBX-9. This check creates no subscription, but earlier ones may exist: then no simulation returns 0 queued deliveries. */
+/** SBX-9. This check creates no subscription, but earlier ones may exist, and then every simulation queues deliveries. */
 async function expectWarned(t: CheckContext, seller: Actor): Promise<void> {
   const { data, reply } = await simulateOnDraft(t, seller);
   if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('a subscription to the simulated event exists');

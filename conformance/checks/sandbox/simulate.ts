@@ -178,7 +178,7 @@ export const SIMULATING_CHECKS: readonly Check[] = [
       },
     ),
   ),
-  check('SBX-5/answer', 'The response of simulate-event has the documented members', NEEDS, async (t) => {
+  check('SBX-5/answer', 'The response of simulate-event has the documented fields', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const draft = await t.arrange.draft({}, seller);
     const reply = await postSimulation(seller, { inventory_id: draft.id });

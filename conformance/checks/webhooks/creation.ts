@@ -156,14 +156,17 @@ export const CREATION_CHECKS: readonly Check[] = [
           if (field !== 'events') return;
           const { list, items } = await listSubscriptions(t, t.buyer);
           const made = items.filter((item) => item.find('url')?.value === own);
-          expectThat(made.length === 0, { message: 'The rejected request created a subscription.', reply: list });
+          expectThat(made.length === 0, {
+            message: 'POST /webhooks returned an error, but created a subscription.',
+            reply: list,
+          });
         });
       },
     ),
   ),
   check(
     'WHK-10/more-of-a-subscription',
-    'Reports which other fields a subscription has, and the statuses for odd ones',
+    'Reports which other fields a subscription has, and the statuses for unusual requests',
     NEEDS,
     async (t) => {
       await withSubscription(t, t.buyer, EVENTS, async ({ url, reply }) => {

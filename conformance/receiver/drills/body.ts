@@ -38,19 +38,19 @@ const LAYOUTS: readonly Row[] = [
 const TEXTS: readonly Row[] = [
   ['escapes', 'with é written as \\u00e9', withNote(String.raw`caf\u00e9`)],
   ['slashes', 'with its slashes escaped', withNote(String.raw`a\/b`)],
-  ['backslashes', 'with backslashes and quotes in a text', withNote(String.raw`a \\ \"b\" \t c`)],
+  ['backslashes', 'with backslashes and quotes in a string', withNote(String.raw`a \\ \"b\" \t c`)],
   ['non-ascii', 'with é, 漢 and an emoji in it', BEYOND_ASCII],
   ['decomposed', 'with é in two code points', withNote('cafe\u0301')],
   ['line-separators', 'with U+2028 in it', withNote('a\u2028b')],
   ['zero-width', 'with zero-width characters in it', withNote('a\u200Bb\u200Dc\u2060d')],
   ['no-break-space', 'with a no-break space in it', withNote('1\u00A0000')],
-  ['byte-order-mark', 'with U+FEFF inside a text', withNote('a\u{FEFF}b')],
+  ['byte-order-mark', 'with U+FEFF inside a string', withNote('a\u{FEFF}b')],
   ['html', 'with <, > and & in it', withNote('<b>A&B</b>')],
   ['ampersand', 'with & and = in it, as in a form', withNote('a=1&b=2')],
   ['entities', 'with &amp; in it', withNote('Smith &amp; Sons')],
   ['plus', 'with + in it', withNote('1+1')],
   ['percent', 'with %20 and %41 in it', withNote('100%25 of%20it %41')],
-  ['blanks-in-text', 'with several spaces in a text', withNote('a   b')],
+  ['blanks-in-text', 'with several spaces in a string', withNote('a   b')],
 ];
 
 const NUMBERS: readonly Row[] = [
@@ -66,19 +66,19 @@ const NUMBERS: readonly Row[] = [
 const HARD_TEXTS: readonly (readonly [name: string, title: string, note: string, cause: string])[] = [
   [
     'nul-escape',
-    'with \\u0000 in a text',
+    'with \\u0000 in a string',
     String.raw`a\u0000b`,
     'The receiver cannot store NUL (\\u0000), as in the jsonb of PostgreSQL. Return 2xx, and store the raw bytes, or remove the NUL.',
   ],
   [
     'suspicious',
-    'with what looks like an attack in a text',
+    'with what looks like an attack in a string',
     "O'Brien <script>alert(1)</script> ' OR 1=1 -- UNION SELECT ../../etc/passwd",
-    'A firewall in front of it mistakes the text for an attack: exempt this path, since the signature proves who sent it.',
+    'A firewall in front of it mistakes the string for an attack: exempt this path, since the signature proves who sent it.',
   ],
   [
     'lone-surrogate',
-    'with half a surrogate pair, \\ud83c, in a text',
+    'with half a surrogate pair, \\ud83c, in a string',
     String.raw`a\ud83c b`,
     'Its parser rejects the escape of a lone surrogate: return 2xx, and replace the character.',
   ],

@@ -93,7 +93,7 @@ export async function requireNonAsciiEffects(t: DrillContext): Promise<void> {
     const answer = await t.deliverWithRetries({ write: withNote('é 漢') });
     return answer.is_accepted ? t.awaitEffects(answer.delivery.envelope.id) : 1;
   });
-  if (found === 0) throw new Blocked('an event with a text that is not ASCII took no effect (RTY-1/took-effect)');
+  if (found === 0) throw new Blocked('an event with a non-ASCII string took no effect (RTY-1/took-effect)');
 }
 
 /** @throws Blocked if the delivery is not ASCII, and the receiver rejects every other one that is not: the signature does not match, whatever the content */

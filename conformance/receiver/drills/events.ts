@@ -161,7 +161,7 @@ const UNKNOWN_TYPES: readonly Drill[] = [
   }),
 ];
 
-/** Whether an event of an unknown type takes effect if SVC-Event names a known one. Finds out once in the run. @throws Blocked if it always does */
+/** Whether an event of an unknown type takes effect if SVC-Event names a known one. Determined once per run. @throws Blocked if it always does */
 async function actsOnHeader(t: DrillContext): Promise<boolean> {
   await t.requireEffects();
   const { acts_on_any_type, acts_on_header } = await t.run.once('acts on unknown types', async () => {

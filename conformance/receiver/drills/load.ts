@@ -45,7 +45,7 @@ function explainHeldUp({ fault, is_timeout, is_retried }: Answer): string {
 
 const isCut = ({ fault, is_timeout }: Answer): boolean => fault !== undefined && !is_timeout;
 
-/** @throws Breach if a delivery was rejected for good */
+/** @throws Breach if a delivery was rejected permanently */
 async function requireNoRefusals(t: DrillContext, answers: readonly Answer[]): Promise<void> {
   const lost = answers.find(({ is_accepted, is_retried }) => !is_accepted && !is_retried);
   if (lost !== undefined) {
@@ -55,7 +55,7 @@ async function requireNoRefusals(t: DrillContext, answers: readonly Answer[]): P
       throw new Blocked(`the receiver also rejects this delivery alone (${OUTAGE_ID})`, lost.exchange);
     }
     throw unexpectedAnswer(lost, {
-      message: `One of ${answers.length} genuine deliveries was rejected for good: ${describeAnswer(lost)}.`,
+      message: `One of ${answers.length} genuine deliveries was rejected permanently: ${describeAnswer(lost)}.`,
       expected: 'a 2xx status, or one that is retried (429, 5xx)',
       likely_cause: describeAnswer(lost) === describeAnswer(await t.forgery()) ? SHARED : TURNED_AWAY,
     });
@@ -106,7 +106,7 @@ export const LOAD_DRILLS: readonly Drill[] = [
       },
     ),
   ),
-  quietDrill(`RTY-2/${LARGE_BURST}-at-once`, `None of ${LARGE_BURST} deliveries at once is rejected for good`, async (t) => {
+  quietDrill(`RTY-2/${LARGE_BURST}-at-once`, `None of ${LARGE_BURST} deliveries at once is rejected permanently`, async (t) => {
     await t.requireGenuine();
     const answers = await Promise.all(Array.from({ length: LARGE_BURST }, async () => t.deliver({}, { at_once: true })));
     await requireNoRefusals(t, answers);

@@ -58,7 +58,7 @@ async function explainAlike(t: DrillContext, alike: Shape): Promise<string | und
   return mistake === undefined ? undefined : `If the raw body does not match, it tries another one. ${mistake}`;
 }
 
-/** The receiver accepts the twin: otherwise, its refusal of the other one says nothing. @throws Blocked, Unverifiable */
+/** Requires that the receiver accepts the twin; otherwise, rejecting the other one proves nothing. @throws Blocked, Unverifiable */
 export async function requireTwin(t: DrillContext, twin: Shape): Promise<void> {
   const answer = await t.deliverWithRetries(twin);
   if (answer.is_accepted) return;
@@ -80,7 +80,7 @@ export async function expectRejected(t: DrillContext, answer: Answer, likely_cau
       answer,
       answer.status === status
         ? likely_cause
-        : `A genuine delivery gets status ${status}: it may reject this one, and return 2xx all the same. Return 400. Otherwise: ${likely_cause}`,
+        : `A genuine delivery gets status ${status}: it may reject this one, and return 2xx anyway. Return 400. Otherwise: ${likely_cause}`,
     );
   }
   noteAssertion();
@@ -88,7 +88,7 @@ export async function expectRejected(t: DrillContext, answer: Answer, likely_cau
 }
 
 export const REJECTED_WITH_2XX =
-  'It rejects the delivery, since it takes no effect, and responds with 2xx all the same: verify before you respond, and return 400 (SIG-4).';
+  'It rejects the delivery, since it takes no effect, and responds with 2xx anyway: verify before you respond, and return 400 (SIG-4).';
 
 /** Whether an accepted delivery of the plain type took no effect, as far as that can be counted. */
 export async function tookNoEffect(t: DrillContext, { delivery }: Answer): Promise<boolean> {

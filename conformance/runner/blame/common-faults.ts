@@ -96,14 +96,14 @@ function nameOf(operation: Shown['operation']): string {
 /** The clauses that state that an operation exists and how it succeeds, besides its own row. */
 const EXISTENCE_STATED_BY: readonly ClauseId[] = ['OP-1', 'CONV-8'];
 
-/** An operation that never succeeds says nothing about the clause. */
+/** An operation that never succeeds proves nothing about the clause. */
 async function explainDeadOperation(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
   const { clause } = t.check;
   if (EXISTENCE_STATED_BY.includes(clause) || ENDPOINTS[operation].stated_by.includes(clause)) return undefined;
   if (t.exchanges.some((one) => one.operation === operation && isSuccess(one))) return undefined;
   const pass = await coveragePassOf(t);
   const visits = [...(pass?.successes.get(operation) ?? []), ...(pass?.blocked.get(operation) ?? [])];
-  // A missing scope or a rate limit says nothing about the operation.
+  // A missing scope or a rate limit proves nothing about the operation.
   const answered = visits.filter(({ status }) => status !== 401 && status !== 403 && status !== 429);
   if (answered.length === 0 || visits.some(({ is_success }) => is_success)) return undefined;
   return new Blocked(`${nameOf(operation)} never succeeds (status ${answered[0]?.status ?? 0})`, exchange);

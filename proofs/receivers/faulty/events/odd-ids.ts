@@ -1,4 +1,4 @@
-/** EVT-3, CONV-2: it handles ids as something other than opaque texts. */
+/** EVT-3, CONV-2: it handles ids as something other than opaque strings. */
 import { isEventType } from '#spec/events';
 import type { Parts } from '../../clean.ts';
 import type { Once } from '../../once.ts';

@@ -142,7 +142,7 @@ async function checkModeration(
 
 const HARMLESS = 'Weekdays only, please.';
 
-/** Whether a seller sees the harmless terms of a bid. If not, a hidden text says nothing about moderation. Determined once per run. */
+/** Whether a seller sees the harmless terms of a bid. If not, a hidden text proves nothing about moderation. Determined once per run. */
 async function areTermsShown(t: CheckContext): Promise<boolean> {
   return t.run.once('terms of a bid', async () => {
     const lot = await t.arrange.lot();
@@ -222,4 +222,4 @@ const INVOICES: readonly Check[] = (['buyer', 'seller'] as const).map((first) =>
   ),
 );
 
-export const RULES_CHECKS: readonly Check[] = [...CREDIT, ...MODERATION, ...INVOICES];
+export const BUSINESS_RULES_CHECKS: readonly Check[] = [...CREDIT, ...MODERATION, ...INVOICES];

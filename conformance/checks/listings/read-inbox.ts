@@ -41,7 +41,7 @@ export function bidIdsIn(entry: JsonNode | undefined): readonly unknown[] {
   return bids.map((bid) => bid.get('id').value);
 }
 
-/** The amount of the price of a bid; undefined for a bid by grade. */
+/** The amount of the price of a bid; undefined for a multi-grade bid. */
 export function priceIn(bid: JsonNode): number | undefined {
   const price = bid.get('price');
   return price.isNull() ? undefined : price.get('amount').number();

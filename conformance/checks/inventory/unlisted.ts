@@ -84,7 +84,7 @@ async function expectHidden(t: CheckContext, { listing_set, hidden }: OffOffer, 
   return reply.is_success && reply.items.some((item) => hasId(item, lots[0]?.id ?? ''));
 }
 
-export const OFF_OFFER_CHECKS: readonly Check[] = [
+export const UNLISTED_CHECKS: readonly Check[] = [
   check(
     'INV-22/in-no-order',
     'GET /inventory lists no draft, unlisted, or archived lot, with any filter or sort',

@@ -118,7 +118,7 @@ const IN_UNITS: Check = check(
   },
 );
 
-export const OFFERED_CHECKS: readonly Check[] = [...ROWS.map(checkOf), IN_UNITS];
+export const EXISTING_LISTINGS_CHECKS: readonly Check[] = [...ROWS.map(checkOf), IN_UNITS];
 
 function checkOf(row: Row): Check {
   return check(row.id, row.title, [], async (t) => {

@@ -10,7 +10,7 @@ const OTHERS: typeof OTHER_BODIES = [...OTHER_BODIES, ['invalid', 'quantity_mt',
 
 const SCOPES = 'inventory.read bids.read bids.write';
 
-export const KEPT_CHECKS: readonly Check[] = [
+export const LASTING_KEYS_CHECKS: readonly Check[] = [
   ...OTHERS.map(([name, , change]) =>
     check(
       `IDEM-2/after-conflict-${name}`,
