@@ -141,7 +141,7 @@ function encodeQuery(query: Query): string {
   return new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
 }
 
-/** What the ledger records about a success of a request. */
+/** What the ledger records if a request succeeds. */
 interface Effect {
   readonly creates?: string | undefined;
   readonly ends?: { readonly kind: string; readonly id: string } | undefined;

@@ -297,5 +297,4 @@ export const GENUINE_ID = 'SIG-1/genuine';
 
 /** The secret of another subscription. */
 export const OTHER_SECRET = 'whsec_of_somebody_else';
-
 const PLAIN_FORGERY: Shape = { key: OTHER_SECRET };

@@ -149,7 +149,7 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void
   for (const action of ['accept', 'counter', 'reject'] as const) {
     const refused = await actOnBid(t, lot.seller, id, action);
     expectThat(refused.status === 422, {
-      message: `An expired bid is not final: ${action} returned ${refused.status}.`,
+      message: `POST /bids/{id}/${action} on an expired bid returned ${refused.status}.`,
       reply: refused,
       expected: 'status 422',
       observed: refused.json,
@@ -162,7 +162,8 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void
 }
 
 /**
- * @param make creates a bid that expires soon
+ * Creates a bid that expires in two seconds.
+ * @param make creates it with this `expires_at`
  * @param config_key a key that lets another check verify the clause
  * @throws Unverifiable if the target rejects it: it can have a shortest expiry, or a clock that is a little ahead
  */

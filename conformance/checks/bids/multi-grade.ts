@@ -26,7 +26,7 @@ interface AnswerableBid extends MultiGradeBid {
   lot: Lot;
 }
 
-/** What reading and accepting lines needs of a bid. */
+/** The parts of a bid that are needed to read and accept its lines. */
 type Answerable = Pick<AnswerableBid, 'id' | 'lot'>;
 
 /** @throws Unverifiable if no configured actor can respond to the bid as its seller */
@@ -67,7 +67,7 @@ export async function acceptLines(made: Answerable, bid_items: readonly unknown[
   return made.lot.seller.post(encodePath`/bids/${made.id}/accept`, { bid_items });
 }
 
-/** A trade of one line has the price of that line. */
+/** Asserts that a trade does not have the price of a line that was not accepted. */
 function expectPriceOf(taken: JsonNode, other: JsonNode, accepted: Reply): void {
   const price = accepted.data.find('price');
   const amount = shownAmount(accepted.data, taken.find('price')?.value);
@@ -78,7 +78,7 @@ function expectPriceOf(taken: JsonNode, other: JsonNode, accepted: Reply): void 
   }
 }
 
-const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]) =>
+const ACCEPTING_ONE: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]) =>
   ([0, 1] as const).map((index) =>
     check(
       `BID-23/by-${form}-${index + 1}`,
@@ -99,7 +99,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
   ),
 );
 
-/** The other lines are not accepted, and their status changes if the accepted line's does. That it becomes `rejected` is only derived (BID-49). */
+/** Asserts that the other lines are not accepted, and that their status changes if that of an accepted line does. That it becomes `rejected` is only derived (BID-49). */
 export async function expectOthersRejected(
   t: CheckContext,
   made: Answerable,
@@ -290,4 +290,4 @@ const SHAPE: readonly Check[] = VIEWS.map(({ name, source, read }) =>
   }),
 );
 
-export const MULTI_GRADE_CHECKS: readonly Check[] = [...REQUIRED, ...TAKING, ...MIXED, ...STATUSES, ...SHAPE];
+export const MULTI_GRADE_CHECKS: readonly Check[] = [...REQUIRED, ...ACCEPTING_ONE, ...MIXED, ...STATUSES, ...SHAPE];

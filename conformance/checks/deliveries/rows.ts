@@ -21,11 +21,12 @@ import { expectDeliveredAt } from '../../expectations/delivery-row.ts';
 import { TO_BUYERS } from '../events/needs.ts';
 import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
 
+/** A response of the receiver for each status of a delivery. */
 const OUTCOMES = { delivered: 204, failed: 410, retrying: 503 } as const;
 
 export const ROW_CHECKS: readonly Check[] = [
   ...Object.entries(OUTCOMES).map(([status, answered]) =>
-    check(`RTY-7/${status}`, `The row of a ${status} delivery has its result`, TO_BUYERS, async (t) => {
+    check(`RTY-7/${status}`, `A delivery row with status ${status} has the values of its attempt`, TO_BUYERS, async (t) => {
       const { row, arrival, inbox } = await deliver(t, { status: answered }, status);
       const { reply } = await readDeliveryRows(inbox);
       const node = new JsonNode(row, '/items/…', reply);
@@ -102,7 +103,7 @@ interface Delivered {
   row: JsonObject;
 }
 
-/** Causes a delivery, and expects a row with this status. */
+/** Causes a delivery of bid.rejected, and asserts that its row gets this status. */
 export async function deliver(t: CheckContext, answer: ReceiverResponse, status: string): Promise<Delivered> {
   const team = chooseQuietTeam(t);
   const { bid, reject } = await placeRejectableBid(t, team);

@@ -67,9 +67,9 @@ const INVALID: readonly Invalid[] = [
     field: 'events',
     send: async (t) => {
       const url = await t.hookUrl();
-      const taken = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
-      if (!taken.is_success) t.unverifiable(`POST /webhooks rejects ${url}`, 'target.receiver_url');
-      await unsubscribe(t, t.buyer, taken.data.get('id').text());
+      const subscribed = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
+      if (!subscribed.is_success) t.unverifiable(`POST /webhooks rejects ${url}`, 'target.receiver_url');
+      await unsubscribe(t, t.buyer, subscribed.data.get('id').text());
       return t.buyer.post('/webhooks', { url });
     },
   },
