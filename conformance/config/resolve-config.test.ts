@@ -164,7 +164,7 @@ test.each([
   [{ shard: '0/5' }, /^--shard/],
   [
     { shard: '1/5', require: ['PRIV-1'] },
-    /^--require: a shard runs only a part of the checks; pass --require to gristmill merge/,
+    /^--require: a shard runs only part of the checks; pass --require to gristmill merge/,
   ],
   [{ rps: '0' }, /^--rps: '0' is invalid; use a number from 0.1/],
   [{ rps: '-1' }, /^--rps/],

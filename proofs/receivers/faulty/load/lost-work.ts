@@ -155,7 +155,7 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
     explained('RTY-3/failed', /lock/, () => ({ once: keepLock() })),
   'RTY-3/stores-after-the-answer: It records the id after its answer, and not at all if the sender disconnects early.': explained(
     ['RTY-3/hung-up', 'SIG-7/parallel'],
-    /timed out is retried/,
+    /retries an attempt that timed out/,
     storesAfterTheAnswer,
   ),
   'RTY-1/every-tenth-lost: It works after its answer, and loses every tenth job.': explained(
