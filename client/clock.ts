@@ -85,12 +85,14 @@ const STALL_MS = 250;
 const READING_MS = 1_000;
 /** The maximum stall time to add to a time limit, so that polling ends even on an overloaded machine. */
 const EXTRA_MS_MAX = 30_000;
-/** A slow look, in ms, is repeated even if the time is up, at most this often. */
+/** A call of `look` that takes this long, in ms, is repeated even if the time is up, at most `SLOW_LOOKS_MAX` times. */
 const SLOW_LOOK_MS = 1_000;
 const SLOW_LOOKS_MAX = 2;
 
 /**
- * Calls `look` repeatedly until it returns a value or the time is up. The last call starts when the time is up. Time in which this process was stalled does not count. @returns undefined if the time is up
+ * Calls `look` repeatedly until it returns a value or the time is up. The last call starts when the time is up. Time in which this process was stalled does
+ * not count.
+ * @returns undefined if the time is up
  */
 export async function poll<Found>(
   look: () => Promise<Found | undefined>,

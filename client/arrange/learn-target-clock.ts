@@ -15,7 +15,7 @@ const MOVED_SECONDS_MIN = 300;
 /** Times of the API can have whole seconds, and `listed_at` is a little earlier than the response. */
 const TOLERANCE_SECONDS = 2;
 
-/** How far the target's clock is ahead of this machine's: between two numbers of seconds. */
+/** How far the target's clock is ahead of this machine's, as a range in seconds. */
 interface Ahead {
   low: number;
   high: number;
@@ -98,7 +98,7 @@ async function ensureClockMoved(t: RunContext): Promise<void> {
 }
 
 /**
- * Notices if something else than this run has moved the target's clock ahead, for example another run with the same hook. Without such a hook,
+ * Notices if something other than this run has moved the target's clock ahead, for example another run with the same hook. Without such a hook,
  * or if no new listing or bid shows the time, it notices nothing.
  */
 export async function noticeMovedClock(t: RunContext): Promise<void> {

@@ -22,7 +22,7 @@ interface Page<Response> {
   readonly items: readonly JsonObject[];
   /** Whether the list ends with this page. */
   readonly is_last: boolean;
-  /** Whether this is the page before again, because the list ignores the offset (PAGE-14). */
+  /** Whether this repeats the previous page, because the list ignores the offset (PAGE-14). */
   readonly is_repeated: boolean;
 }
 

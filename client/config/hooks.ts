@@ -23,7 +23,7 @@ export class HookError extends Error {
   readonly config_key: string;
   /** Whether it did not end in time. */
   readonly has_hung: boolean;
-  /** Whether it said that it did nothing. Otherwise, it can have had an effect. */
+  /** Whether the hook said that it did nothing. Otherwise, it can have had an effect. */
   readonly is_refusal: boolean;
 
   constructor(hook: HookName, config_key: string, message: string, { has_hung = false, is_refusal = false } = {}) {
@@ -34,7 +34,7 @@ export class HookError extends Error {
   }
 }
 
-/** What a hook answers that does not exist behind `hooks.all` (docs/conformance-hooks.md). */
+/** What `hooks.all` answers for a hook that it does not implement (docs/conformance-hooks.md). */
 const UNSUPPORTED = /^\s*(?:not|un)[ _-]?supported\b/i;
 
 /** The operator has no such hook, so it counts as not configured from now on. */

@@ -13,7 +13,7 @@ export interface DecodedView {
   readonly ends: Uint32Array;
 }
 
-/** Arrays that the views of many strings reuse, one view at a time. Allocating them anew took half of the time. */
+/** Arrays that the views of many strings reuse, one view at a time. Allocating new ones took half of the time. */
 export class ViewBuffer {
   characters = new Uint16Array(0);
   codes = new Uint8Array(0);

@@ -26,7 +26,7 @@ export class Needles<Subject> {
 
   /**
    * Adds the forms of a string.
-   * @param name what makes the text unique: a form that was already added under this name is ignored
+   * @param name what makes the string unique: a form that was already added under this name is ignored
    * @param forms in lower case. Those shorter than `LENGTH_MIN` are ignored
    */
   add(subject: Subject, name: string, forms: readonly Form[]): void {

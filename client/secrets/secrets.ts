@@ -48,7 +48,7 @@ export class Secrets {
   /** The coordinates, at each searched precision. */
   readonly #rounded = new Set<number>();
   readonly points = new Points<SecretPoint>();
-  /** The texts of the farms that the run made up. */
+  /** The strings of the farms that the run made up. */
   readonly #made_up = new Set<string>();
   #is_live = false;
 

@@ -66,7 +66,7 @@ export async function resolveConfig(
 /** The members of a fault that Gristmill wrote, so they are not redacted. */
 const FAULT = { own: new Set(['about', 'config_key']), named_by_others: new Set<string>() };
 
-/** Redacts the texts that can quote a command, a hook, or a server: actor problems, faults, and notices. */
+/** Redacts the strings that can quote a command, a hook, or a server: actor problems, faults, and notices. */
 function redactSettings(settings: Settings): Settings {
   const { redactor, actor_problems, actor_notices, faults, notices } = settings;
   return {

@@ -1,7 +1,7 @@
 import { isObject } from '#client';
 import { isCalendarDate, isInstant } from './instants.ts';
 
-/** Less than this is a matter of rounding. */
+/** Smaller differences are rounding. */
 const PRECISION = 0.01;
 const MS_PER_SECOND = 1_000;
 

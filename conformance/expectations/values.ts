@@ -2,7 +2,7 @@
 import { isCalendarDate, isInstant } from './instants.ts';
 import type { JsonNode } from '#client';
 
-/** FMT-1: money, which is an asking price if it has `firm`. */
+/** FMT-1: the Money shape. With `firm`, it is an asking price. */
 export function expectMoney(money: JsonNode): void {
   money.get('amount').number();
   money.get('currency').text();

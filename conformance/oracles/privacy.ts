@@ -110,19 +110,19 @@ export function isOfInventory({ operation, url, method }: Exchange): boolean {
 function checkSecrets(
   exchange: Exchange,
   run: Run,
-  isMeant: (finding: FoundSecret) => boolean,
+  breaksClause: (finding: FoundSecret) => boolean,
   isChecked: (exchange: Exchange) => boolean,
 ): OracleOpinion {
   // Every response is searched, because the owners' own responses show what is secret.
-  const foreign = foreignSecretsIn(exchange, run)?.filter(isMeant);
+  const foreign = foreignSecretsIn(exchange, run)?.filter(breaksClause);
   if (foreign === undefined || !isChecked(exchange)) return undefined;
   const opinion = describe(foreign, exchange);
   // Finding nothing counts only if the search has been seen to find a secret where there is one.
   return opinion === 'fine' && !run.secrets.is_live ? undefined : opinion;
 }
 
-function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: FoundSecret) => boolean): OracleOpinion {
-  const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(isMeant);
+function checkReceipt(receipt: Receipt, run: Run, breaksClause: (finding: FoundSecret) => boolean): OracleOpinion {
+  const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(breaksClause);
   if (first === undefined) return run.secrets.is_live ? 'fine' : undefined;
   return new Breach({
     message: `A delivery discloses ${nameSecret(first.secret)} to \`${receipt.actor}\`, ${first.how}.`,

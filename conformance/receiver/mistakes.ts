@@ -11,7 +11,7 @@ interface Mistake {
   readonly cause: string;
   /** The delivery of the same event that such a receiver accepts. */
   readonly imitate: (shape: Shape, secret: string, url: string) => Shape;
-  /** A body that only this mistake signs this way: with most bodies, others come to the same. */
+  /** A body for which only this mistake produces this signature. For most bodies, other mistakes produce the same one. */
   readonly confirm?: Shape;
 }
 
@@ -80,7 +80,7 @@ const REQUESTS = REQUEST_PARTS.flatMap(([what, parts]) =>
   ),
 );
 
-/** SIG-1: another key, or another text that is signed. */
+/** SIG-1: another key, or another message that is signed. */
 const FORMULAS: readonly Mistake[] = [
   keyed(`Its secret is empty: it is decoded as hex, which it is not, or ${NOT_SET}`, () => ''),
   keyed(`Its secret is the word "undefined": ${NOT_SET}`, () => 'undefined'),
@@ -152,7 +152,7 @@ const PADDED: Shape = { write: (envelope) => ` ${JSON.stringify(envelope, null, 
 /** These two writers differ only in what is not ASCII. */
 const ACCENTED: Shape = { write: withNote('é') };
 
-/** Only its first line is left if a line is all that is read. */
+/** A receiver that reads only one line gets only the first line of this. */
 const INDENTED: Shape = { write: (envelope) => JSON.stringify(envelope, null, 1) };
 const BEYOND_ASCII = /[^\0-\x7F]/g;
 
@@ -226,7 +226,7 @@ const COMPRESSED = 'It requires a compressed body, which the document does not p
 export const HEADERS: readonly Mistake[] = [
   {
     cause: 'It reads `t` as milliseconds: it is in seconds (SIG-3).',
-    // To the millisecond, because who compares milliseconds may also take 300 for the tolerance.
+    // To the millisecond, because a receiver that compares milliseconds may also take 300 for the tolerance.
     imitate: (shape) => ({ ...shape, writeTime: (seconds) => String(seconds * 1_000 + (nowMs() % 1_000)) }),
   },
   {

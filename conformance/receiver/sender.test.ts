@@ -1,4 +1,4 @@
-/** The sender copes with every kind of answer. */
+/** The sender handles every kind of answer. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';

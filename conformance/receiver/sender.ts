@@ -1,4 +1,4 @@
-/** Sends deliveries to a receiver, and copes with every kind of answer. */
+/** Sends deliveries to a receiver, and handles every kind of answer. */
 import { once } from 'node:events';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';

@@ -67,7 +67,7 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
       return source?.is_made === true && kept.has(source.at);
     };
     for (const action of shared) {
-      // What it creates beside the selected resources is not needed.
+      // What it creates in addition to the selected resources is not needed.
       if (isChange(action) && valuesSent(action, 'url').some((value) => isKept(value, action.number))) kept.add(action);
       if (movesClock(action) && [...kept].some(({ number }) => number < action.number)) kept.add(action);
     }
@@ -150,7 +150,7 @@ function findSource(actions: readonly RunAction[], value: string, before: number
   const created = found.findLast(isCreation);
   const [first] = found;
   if (created !== undefined || first === undefined || first.at.is_shared) return created ?? first;
-  // In another run, the position in a list can be another one.
+  // In another run, the position in a list can differ.
   const of_records = found.filter(({ at, pointer }) => !at.is_shared && !pointer.startsWith('/items/'));
   return of_records.toSorted((one, other) => one.at.number - other.at.number).at(-1) ?? first;
 }

@@ -25,7 +25,7 @@ interface Day {
 /** What happens in the world while the client runs. Called once it has been prepared, before the client starts. */
 export type Script = (world: MockWorld, signal: AbortSignal) => Promise<void>;
 
-/** @param look reads what is to be known of the world before it is deleted */
+/** @param look reads what the test needs from the world before it is deleted */
 export async function playDay<Result>(
   mock: Mock,
   row: ClientRow,
@@ -159,7 +159,7 @@ export const friendly: Script = async (world, signal) => {
 };
 
 /**
- * A day on which what can happen happens: the marketplace is down for a moment, a lot is gone, a response is lost, the token expires twice,
+ * An eventful day: the marketplace is down for a moment, a lot is gone, a response is lost, the token expires twice,
  * the seller counters, deliveries are doubled and replayed, and the money takes a while.
  */
 export const eventful: Script = async (world, signal) => {

@@ -8,7 +8,7 @@ import { createMock } from '#mock';
 import { CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { makeFolder, runCli } from './run-cli.ts';
-import { hide } from './stranger.ts';
+import { hide } from './hide-control-plane.ts';
 
 function readReport(folder: string, path = 'report.json'): RunReport {
   return parseReport(readFileSync(join(folder, path), 'utf8'), path);

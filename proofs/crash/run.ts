@@ -30,7 +30,7 @@ export interface CrashFigures {
   writes: number;
   bids: number;
   trades: number;
-  /** Of the clock. */
+  /** How often the clock was moved. */
   moves: number;
   grants: number;
   /** Deliveries received, and how many of them were repeated. */

@@ -124,7 +124,7 @@ function findWrong({ checks }: RunReport): readonly string[] {
   );
 }
 
-/** The clauses that the checks of a selection could not verify. Not those of oracles alone: the traffic of a few checks need not have what they look at. */
+/** The clauses that the checks of a selection could not verify. Not those of oracles alone: the traffic of a few checks need not contain what they look at. */
 function findOpenClauses({ checks, clauses }: RunReport): readonly string[] {
   const looked = new Set(
     checks.filter(({ id, verdict }) => verdict !== 'not_selected' && !IDS_OF_ORACLES.has(id)).flatMap((check) => check.clauses),

@@ -114,7 +114,7 @@ export interface Subscription {
 }
 
 /** One event that a subscription must or can get, and its delivery state. */
-export interface Due {
+export interface DueEvent {
   readonly n: number;
   readonly subscription_id: string;
   readonly type: string;
@@ -183,7 +183,7 @@ export interface Model {
   readonly cash_bids: readonly CashBid[];
   readonly offers: readonly Offer[];
   readonly subscriptions: readonly Subscription[];
-  readonly dues: readonly Due[];
+  readonly due_events: readonly DueEvent[];
   readonly keyed: readonly KeyedRequest[];
   readonly readings: Readings;
   /** Initial totals in an isolated world, by actor and list. */
@@ -199,7 +199,7 @@ export function emptyModel(readings: Readings): Model {
     cash_bids: [],
     offers: [],
     subscriptions: [],
-    dues: [],
+    due_events: [],
     keyed: [],
     readings,
     totals_before: {},

@@ -246,7 +246,7 @@ function findForgotten(view: TrafficView): readonly Sighting[] {
   return bids.flatMap((lost, index): Sighting[] => {
     if (!isOutcomeUnknown(lost)) return [];
     const following = bids.slice(index + 1);
-    // Bids that were sent before this one failed are no reaction to it.
+    // Bids that were sent before this one failed are not a reaction to it.
     const other = following.find((one) => lotOf(one) !== lotOf(lost) && one.began_ms >= lost.ended_ms);
     if (other === undefined) return [];
     // The other bid may be unrelated, and the client may be about to send the lost one again.

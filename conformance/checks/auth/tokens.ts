@@ -56,8 +56,8 @@ export async function expectUnauthenticated(actor: Actor, paths: readonly string
 }
 
 /**
- * Expects that a token without a team is rejected for that. A token of the hook surely has the scope; the configured one may lack it, and then a 403 shows
- * nothing.
+ * Expects that a token without a team is rejected for the missing team. A token that the hook mints is known to have the scope. The configured token may
+ * lack the scope, in which case a 403 proves nothing.
  */
 async function expectNoTeam(
   t: CheckContext,

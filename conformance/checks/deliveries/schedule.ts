@@ -30,7 +30,7 @@ const TIMES = {
   waits_seconds: ({ patience }: Settings) => SCHEDULE_SECONDS[patience],
 };
 
-/** Checks a run through the schedule. @param is_whole it shows only after the fifth attempt */
+/** Checks a run through the schedule. @param is_whole whether the rule shows only after the fifth attempt */
 function checkSchedule(id: Check['id'], title: string, assertion: Assertion, is_whole = false): readonly Check[] {
   const run = async (t: CheckContext): Promise<void> => {
     if (is_whole && t.check.lane !== 'clock' && t.run.settings.patience !== 'full')
@@ -40,7 +40,7 @@ function checkSchedule(id: Check['id'], title: string, assertion: Assertion, is_
   return checkWithBothClocks(id, title, TO_BUYERS, run, TIMES);
 }
 
-/** The same for what shows only after the fifth attempt. */
+/** Checks what shows only after the fifth attempt. */
 function checkWholeSchedule(id: Check['id'], title: string, assertion: Assertion): readonly Check[] {
   return checkSchedule(id, title, assertion, true);
 }

@@ -26,12 +26,12 @@ function amountOf(t: CheckContext, record: JsonNode, amount_key: string): number
   );
 }
 
-/** All numbers in a quantity, also those in text. */
+/** All numbers in a quantity, including those in strings. */
 function numbersIn({ value }: JsonNode): readonly string[] {
   return JSON.stringify(value).match(/\d+(?:\.\d+)?/g) ?? [];
 }
 
-/** The texts in a quantity, such as its unit. */
+/** The strings in a quantity, such as its unit. */
 function textsIn({ value }: JsonNode): readonly unknown[] {
   return membersOf(value)
     .map((member) => member.value)

@@ -6,7 +6,7 @@ import { submit } from './submit.ts';
 import { QUALITY } from './accepted-fields.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
-/** The documented fields of a seller's own listing, except its URLs, which can be signed anew for each response. */
+/** The documented fields of a seller's own listing, except its URLs, which can have a new signature in each response. */
 export const OF_LISTING = [
   'id',
   'reference',

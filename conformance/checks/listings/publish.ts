@@ -25,7 +25,7 @@ import { farmWithoutPayment, submit } from './submit.ts';
 const NEEDS = ['seller', 'writes'] as const;
 const LIVE = ['seller', 'live', 'writes'] as const;
 
-/** A farm that surely has no payment method. Without the configuration or the hook, a new farm may have one. @throws Unverifiable */
+/** A farm that is known to have no payment method. Without the configuration or the hook, a new farm may have one. @throws Unverifiable */
 async function ensureFarmWithoutPayment(t: CheckContext): Promise<string> {
   const { fixtures } = t.run.settings;
   const ensureKnown = (): void => {

@@ -50,7 +50,7 @@ export function isDistinctiveName(name: unknown): name is string {
   return typeof name === 'string' && name.trim().length >= 4 && hasContent(name);
 }
 
-/** Whether a text contains a name, in any case or escaping. */
+/** Whether a string contains a name, in upper or lower case, and however it is escaped. */
 export function containsName(text: string, name: string): boolean {
   const forms = [name, JSON.stringify(name).slice(1, -1), encodeURIComponent(name)];
   const folded = text.toLowerCase();

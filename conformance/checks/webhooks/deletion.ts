@@ -68,7 +68,7 @@ export const DELETION_CHECKS: readonly Check[] = [
       await deliverRejection(kept, second);
       await deleted.expectNone({ where: isAboutBid(second.bid.id), after: 'it was deleted' });
     },
-    // Early: a target that deletes nothing soon reaches its limit on subscriptions, and then nothing shows why.
+    // Runs early: a target that deletes nothing soon reaches its limit on subscriptions, and the error would not show why.
     { lane: 'patient' },
   ),
 ];

@@ -76,7 +76,7 @@ function checkBound({ operation, query, body }: Success, limited: Limited): numb
   return count >= LIMIT_DEFAULT ? 1 : 0;
 }
 
-/** The lists that returned exactly `limit` items of more, so that they honor it. */
+/** The lists that returned exactly `limit` of more items, and so honor it. */
 type Limited = Set<OperationId>;
 
 /** PAGE-14: the seller's lists can ignore `limit`, with pages of up to 50 items. */

@@ -44,7 +44,7 @@ function needsFailUrl(): Unverifiable {
 }
 
 /**
- * Without a way to make the receiver fail, checks the events on which it failed by itself during the run.
+ * Without a way to make the receiver fail, checks the events on which it failed of its own accord during the run.
  * @throws Breach, or Unverifiable if it never failed
  */
 async function checkRetried(t: DrillContext): Promise<void> {
@@ -74,7 +74,7 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
   });
   // SIG-8: no two attempts have the same `t`.
   const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
-  // A receiver that stores an event before it answers may try again by itself. Then nothing is lost.
+  // A receiver that stores an event before it answers may retry on its own. Then nothing is lost.
   if (failed.is_accepted && holds((await t.awaitEffects(envelope.id)) === 1)) {
     t.observe(`the receiver recovered without another attempt: ${describeAnswer(failed)}`);
     return;

@@ -10,7 +10,7 @@ const AS_FAR_AS_SENT = 'It compares only as many digits as were sent.';
 /** If the receiver accepts one of these, a drill that sends less than a signature shows nothing new. */
 const NO_SIGNATURE: BadOptions = { plainer: [{ header: 't={t}' }, 'SIG-4/no-signature'] };
 const NOT_HEX = 'z'.repeat(64);
-/** A wrong signature of a single character that is no hex. */
+/** A wrong signature of a single character that is not hex. */
 const ONE_SIGN: BadOptions = { plainer: [{ header: 't={t},v1=?' }, 'SIG-4/not-comparable'] };
 const ABSENT = 'It skips verification if there is no signature.';
 const UNREADABLE = 'It skips verification if it cannot parse the header.';

@@ -14,7 +14,7 @@ interface Variation {
   /** What to change in the plain data, one delivery for each change. An undefined member is left out. */
   readonly changes: readonly (JsonObject | ((plain: JsonObject) => JsonObject))[];
   readonly cause: string;
-  /** The document does not say it outright. */
+  /** The document does not state the rule. */
   readonly is_advice: boolean;
 }
 
@@ -218,7 +218,7 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
       accepted.push({ id: answer.delivery.envelope.id, what, type });
     }
   }
-  // What has another status may rightly be ignored.
+  // A receiver may ignore an event with another status.
   if (id.endsWith('-status') || t.run.settings.countEffects === undefined) return;
   const having = await typesWithEffect(t);
   const due = accepted.filter(({ type }) => having.includes(type));
@@ -235,6 +235,6 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
 }
 
 export const PAYLOAD_DRILLS: readonly Drill[] = VARIATIONS.map((one) =>
-  // Alone: events that a receiver takes for duplicates must not come from other drills.
+  // Runs alone, so that events that a receiver takes for duplicates do not come from other drills.
   quietDrill(one.id, one.title, async (t) => check(t, one)),
 );

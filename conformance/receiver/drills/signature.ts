@@ -139,7 +139,7 @@ const OTHER_FORGERIES: readonly Drill[] = [
   drill('SIG-4/forged-duplicate', 'A forgery with the id of an accepted event is rejected', async (t) => {
     await t.requireVerification();
     const { delivery } = await t.expectAccepted({});
-    // Not `forge`, which notes an id that must have no effect: this one had its effect, rightly.
+    // Not `forge`, which notes an id that must have no effect: this one was genuine, and its effect was right.
     const answer = await t.deliver({ envelope: delivery.envelope, key: OTHER_SECRET });
     await expectRejected(
       t,

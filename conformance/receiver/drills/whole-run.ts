@@ -53,7 +53,7 @@ async function checkEffects(t: DrillContext): Promise<void> {
   }
 }
 
-/** A clock that stands still rejects this `t`, or accepts it, as the right one does not. */
+/** A `t` that a stopped clock treats differently from a running one. */
 async function checkClock(t: DrillContext): Promise<void> {
   await t.requireVerification();
   const { first_edge: first } = t.run;

@@ -14,7 +14,7 @@ interface Shown extends BreachDetails {
   operation: NonNullable<Exchange['operation']>;
 }
 
-/** @returns what blocks a check whose breach shows only that. Undefined if the breach stands */
+/** Finds out whether a breach only shows such a fault. @returns what then blocks the check; undefined if the breach stands */
 export async function findBlockingCause(t: CheckContext, breach: BreachDetails): Promise<Blocked | undefined> {
   const { exchange, ...details } = breach;
   const { clause } = t.check;

@@ -87,7 +87,7 @@ function onlyFor(prefix: string, own: Once): Partial<Parts> {
   };
 }
 
-/** Its work on one type fails in another way than its work on the others. */
+/** Its work on one type fails differently from its work on the others. */
 function failsFor(type: string, { effects }: Setup, onFailure: (id: string, error: unknown) => void): Parts['work'] {
   return async (envelope: Envelope) => {
     try {
