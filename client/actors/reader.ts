@@ -74,8 +74,8 @@ export function isListed(listing: JsonObject): boolean {
 }
 
 /**
- * The listings of a seller, with at least one that is on the market, if there is one: earlier runs may have left so many archived listings that the
- * first page has no other.
+ * The listings of a seller, including at least one on the market if there is one. Earlier runs may have left so many archived listings that the first page has
+ * no others.
  * @param listings the first page
  */
 export async function withListed(name: ActorName, listings: ReadResult['items'], read: Reader): Promise<ReadResult['items']> {

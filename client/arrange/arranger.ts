@@ -185,8 +185,7 @@ export class Arranger {
   }
 
   /**
-   * The body of a multi-grade bid that the deployment accepts, and an ungraded listing on which the buyer has no bid, because a deployment can
-   * limit a team to one open bid per listing (BID-39). Without a seller, the listing is the fixture, on which the buyer then has a bid.
+   * The body of a multi-grade bid that the deployment accepts, and an ungraded listing for it. The buyer has no bid on that listing, because a deployment can limit a team to one open bid per listing (BID-39). Without a seller, the listing is the fixture, on which the buyer then has a bid.
    */
   async multiGradeTerms(): Promise<Pick<MultiGradeBid, 'lot_id' | 'body'>> {
     const { body } = await this.multiGradeBid();

@@ -206,8 +206,8 @@ function hundredThousandthsOf(degrees: number): number {
 }
 
 /**
- * Changes a coordinate by less than `within`. The digits that are random are 1 to 8 and the last is odd, so that no rounding ends in a zero,
- * which JSON would drop.
+ * Changes a coordinate by less than `within`. The random digits are 1 to 8 and the last is odd, so that no
+ * rounding ends in a zero, which JSON would drop.
  */
 function jitter(degrees: number, within: number): number {
   const is_near = within < 0.1;

@@ -34,8 +34,8 @@ export const LEDGER_FOLDER = '.gristmill';
 
 export interface ResolveOptions {
   /**
-   * What to do if the configuration names a variable, command, or secret that does not exist and has no default: `throw` a SetupFault, for a run; or
-   * `keep` it in `faults` and continue, for commands that examine the setup or clean up after a run.
+   * What to do if the configuration names a variable, command, or secret that does not exist and has no default. `throw`: throws a SetupFault, for a run. `keep`:
+   * keeps it in `faults` and continues, for commands that examine the setup or clean up after a run.
    */
   on_fault?: 'throw' | 'keep';
 }

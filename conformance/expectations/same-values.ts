@@ -17,7 +17,7 @@ export function agrees(one: unknown, other: unknown): boolean {
   if (one === other || typeof one !== typeof other || typeof one === 'object') return true;
   if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) < PRECISION;
   if (typeof one !== 'string' || typeof other !== 'string') return false;
-  // JavaScript also parses strings that are no dates: it takes "Field 1" and "Lot 1" for the same day.
+  // JavaScript also parses strings that are not dates: it takes "Field 1" and "Lot 1" for the same day.
   return [one, other].every(isTime) && !(Math.abs(Date.parse(one) - Date.parse(other)) >= MS_PER_SECOND);
 }
 

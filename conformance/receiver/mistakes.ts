@@ -270,7 +270,7 @@ export const HEADERS: readonly Mistake[] = [
 
 export const MISTAKES: readonly Mistake[] = [...FORMULAS, ...REQUESTS, ...BODIES, ...HEADERS];
 
-/** Some drills sign a `t` that is no time. */
+/** Some drills sign a `t` that is not a time. */
 function isoOf(t: string): string {
   const date = new Date(Number(t) * 1_000);
   return Number.isNaN(date.getTime()) ? t : date.toISOString();

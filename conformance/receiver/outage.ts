@@ -14,7 +14,7 @@ export interface Outage {
   readonly is_ban: boolean;
 }
 
-/** The pause before a second attempt: a rate limit per second is no outage. */
+/** The pause before a second attempt: a rate limit per second is not an outage. */
 const SECOND_ATTEMPT_MS = 1_100;
 /** SIG-3: later than the `t` of almost all other drills, and in time. */
 const LATEST_SECONDS = 299;

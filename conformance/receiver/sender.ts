@@ -257,7 +257,7 @@ function describeFault(
   is_late: boolean,
   timeout_ms: number,
 ): Pick<Answer, 'fault' | 'is_timeout' | 'is_unreachable'> {
-  if (is_late) return { fault: `no response came within ${timeout_ms / 1_000} s`, is_timeout: true, is_unreachable: false };
+  if (is_late) return { fault: `no response within ${timeout_ms / 1_000} s`, is_timeout: true, is_unreachable: false };
   const code = codeOf(error);
   const plain = describeThrown(error);
   const fault = FAULTS[code] ?? (code.startsWith('HPE_') ? `its response is not HTTP (${plain})` : plain);

@@ -132,8 +132,9 @@ function splitText(text: string): readonly string[] {
 }
 
 /**
- * The action that created a value, or else the first one of these that shows it. If that is one of the check itself, the last one of a record
- * that shows it is the source: the check sent what it had read last, such as the line ids of a counter and not those of the countered bid.
+ * The action that created a value; otherwise, the first of these actions that shows it. If that is an action of the check itself, the source is instead the
+ * last action that shows it in a record, because the check sent what it had read last: the line ids of a counter, for example, and not those of the countered
+ * bid.
  */
 function findSource(actions: readonly RunAction[], value: string, before: number): Source | undefined {
   const showing = actions.filter((one) => one.number < before && valuesShown(one).has(value));

@@ -1,4 +1,4 @@
-/** Plays a day of the marketplace to a client: a new world, a seller who accepts, and invoices that are paid. */
+/** Runs a trading day for a client: a new world, a seller who accepts, and invoices that are paid. */
 import { spawn } from 'node:child_process';
 import type { Mock, MockWorld } from '#mock';
 import { DESK, signIn } from '#mock/testing/oauth';
@@ -41,7 +41,7 @@ export async function playDay<Result>(
       if (!ended.signal.aborted) throw error;
     });
     const ending = new AbortController();
-    // One that stays is ended once its trade is settled, and a little later, for what it does then.
+    // A client that keeps running is ended a moment after its trade is settled, so that it can react to that.
     if (row.is_staying === true) {
       const settled = world.waitFor('delivery', { event: 'trade.settled', status: 'delivered' }, { since: 0, timeoutMs: 60_000 });
       void settled
@@ -104,7 +104,7 @@ async function prepare(world: MockWorld, MARKETPLACE_STATE_DIR: string): Promise
   const { body } = await signIn(world.auth_url, { ...DESK, scope, login_hint: 'buyer' });
   const port = await findFreePort();
   const subscribed = await world.as('buyer').POST('/webhooks', {
-    // The types of the document are those of the events above.
+    // EVENTS has only event types of the document.
     body: { url: `http://127.0.0.1:${port}/webhooks`, events: EVENTS as never },
   });
   return {
@@ -117,7 +117,7 @@ async function prepare(world: MockWorld, MARKETPLACE_STATE_DIR: string): Promise
     MARKETPLACE_WEBHOOK_SECRET: subscribed.data?.data.secret ?? '',
     MARKETPLACE_PORT: String(port),
     MARKETPLACE_STATE_DIR,
-    // A machine under load is slow. Days end long before, when all is settled.
+    // For a machine under load. A day usually ends long before that, when everything is settled.
     DESK_PATIENCE_MS: '5000',
     DESK_RECONCILE_MS: '1100',
   };

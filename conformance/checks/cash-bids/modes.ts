@@ -33,7 +33,7 @@ export const CASH_BID_MODES_CHECKS: readonly Check[] = [
           await other.patch(encodePath`/cash-bids/${id}`, {}),
         ]) {
           expectThat(!reply.is_success, {
-            message: `${reply.name} finds a ${of} cash bid with a ${to} token.`,
+            message: `${reply.name} succeeds for a ${of} cash bid with a ${to} token.`,
             reply,
             expected: '404',
           });

@@ -46,7 +46,7 @@ export const ANY_SHAPE_CHECKS: readonly Check[] = [
         expectSuccess(reply);
         const missing = slugs.find((slug) => !has(pricesIn(reply), slug));
         warnUnless(missing === undefined, {
-          message: `The prices of ${slugs.join(',')} do not include ${missing ?? ''}.`,
+          message: `GET /market/prices?commodity=${slugs.join(',')} returns no price of ${missing ?? ''}.`,
           reply,
           expected: slugs.join(' and '),
           likely_cause: 'Only the first slug is used.',

@@ -1,4 +1,4 @@
-/** SBX-3, SBX-8, SBX-9, INV-23: which listing, which previous bid, how many deliveries, and whose inbox. */
+/** SBX-3, SBX-8, SBX-9, INV-23: which listing a simulation chooses, which previous bid expires, how many deliveries follow, and whose inbox shows the bid. */
 import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
 import { NEXT_SECOND_MS, ensureSuccess, expectSuccess, expectThat, awaitInBidsReceived, warnUnless, encodePath } from '#client';

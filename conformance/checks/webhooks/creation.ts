@@ -198,7 +198,7 @@ function expectSameEvents(node: JsonNode, expected: readonly string[]): void {
   if (!is_same) node.breach('These are not the requested events.', expected.join(', '));
 }
 
-/** A shorter text can be in a reply by chance. */
+/** A shorter string can be in a reply by chance. */
 const SECRET_LENGTH_MIN = 8;
 
 /**

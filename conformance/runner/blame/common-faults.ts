@@ -56,7 +56,7 @@ const FRAMED_BY: readonly ClauseId[] = ['PAGE-1', 'PAGE-10', 'INV-1', 'DLOC-1', 
 const WRAPPED_BY: readonly ClauseId[] = ['CONV-1', 'CONV-9'];
 const WRITTEN_BY: readonly ClauseId[] = ['CONV-1', 'CONV-5', 'CONV-9'];
 
-/** If the common outer structure of a body is wrong, the clauses that state it report that, not the check that happened to see it. */
+/** A wrong outer structure of a body is reported by the clauses about it, not by the check that happened to see it. */
 function explainFrame(clause: ClauseId, shown: Shown): Blocked | undefined {
   const { exchange, operation, pointer, expectation, found } = shown;
   const due = expectation?.kind === 'status' && expectation.statuses.length === 1 ? expectation.statuses[0] : undefined;

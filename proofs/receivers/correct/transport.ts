@@ -96,7 +96,7 @@ function oneLotAtATime({ effects, wait }: Setup): Partial<Parts> {
   };
 }
 
-/** By a name, what it does, and why that is legal: the parts of the clean receiver that it replaces. */
+/** The parts of the clean receiver that each replaces, keyed by a name, what it does, and why that is legal. */
 export const TRANSPORTS: Readonly<Record<`${string}: ${string}`, Replacement>> = {
   'three-per-connection: It announces that it closes a connection after three deliveries.': closesAfterThird,
   'unsigned-unread: It rejects a delivery without a signature before it reads the body, and announces that it closes the connection.':
