@@ -130,7 +130,7 @@ async function checkModeration(
     );
   if (shown !== undefined)
     throw new Breach({
-      message: 'The other side sees a text that moderation must hide.',
+      message: 'The other side sees additional_terms that moderation must hide.',
       exchange: shown.exchange,
       expected: 'an error, or a different text',
       observed: text,

@@ -178,7 +178,7 @@ const CHECKS: readonly Check[] = [
         } else {
           const trades = [...((await listTradeIds(t.buyer, lot.id)) ?? [])];
           expectThat(trades.length === 0, {
-            message: 'The acceptance returned an error, but there is a trade.',
+            message: 'An acceptance during a delisting returned an error, but created a trade.',
             expected: 'no trade',
             observed: trades,
           });

@@ -53,13 +53,13 @@ export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
         slugs.find((slug) => values.includes(slug)) ??
         t.unverifiable('fixtures.cash_bid_body names no commodity', 'fixtures.cash_bid_body');
       expectThat(await isInOwnListSoon(t.elevator, '/cash-bids', made.id, { commodity }), {
-        message: `?commodity=${commodity} does not list a cash bid for ${commodity}.`,
+        message: `GET /cash-bids?commodity=${commodity} does not list a cash bid for ${commodity}.`,
         expected: made.id,
       });
       const other = slugs.find((slug) => slug !== commodity);
       if (other === undefined) return;
       expectThat(!(await isInOwnList(t.elevator, '/cash-bids', made.id, { commodity: other })), {
-        message: `?commodity=${other} lists a cash bid for ${commodity}.`,
+        message: `GET /cash-bids?commodity=${other} lists a cash bid for ${commodity}.`,
         observed: made.id,
       });
     },

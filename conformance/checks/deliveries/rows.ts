@@ -50,7 +50,7 @@ export const ROW_CHECKS: readonly Check[] = [
     const { arrival, inbox } = await deliver(t, { status: 200 }, 'delivered');
     const { rows, reply } = await readDeliveryRows(inbox, readEventId(arrival));
     expectThat(rows.length === 1, {
-      message: `The event has ${rows.length} rows after its first attempt succeeded.`,
+      message: `An event whose first attempt succeeded has ${rows.length} delivery rows.`,
       reply,
       expected: 'one row, delivered',
       observed: rows,

@@ -183,7 +183,7 @@ const OTHERS: readonly Check[] = [
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const accepted = await seller.post('/me/inventory', body);
       expectThat(accepted.is_success, {
-        message: 'The listing cannot be published with a payment method either.',
+        message: `POST /me/inventory still returns ${accepted.status} after the farm got a payment method.`,
         reply: accepted,
         expectation: { kind: 'status', statuses: [201] },
       });

@@ -188,7 +188,10 @@ export const BETWEEN_MODES_CHECKS: readonly Check[] = [
         expectSuccess(reply);
         return reply.items.find((item) => item.get('id').value === bid.id);
       });
-      expectThat(received !== undefined, { message: 'A sandbox listing does not show a sandbox bid.', expected: bid.id });
+      expectThat(received !== undefined, {
+        message: 'GET /me/inventory/{id}/bids of a sandbox listing does not list a sandbox bid.',
+        expected: bid.id,
+      });
     },
   ),
   ...MODES.map(({ owner_mode, other_mode, ...names }) =>

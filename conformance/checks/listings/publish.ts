@@ -159,7 +159,7 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     (await readListing(t.seller, draft.id)).get('status').is('listed');
     if (t.has('buyer')) expectSuccess(await t.buyer.get(encodePath`/inventory/${draft.id}`));
     expectThat(await isInOwnListSoon(t.seller, '/me/inventory', draft.id, { status: 'listed' }), {
-      message: '?status=listed does not list a published draft.',
+      message: 'GET /me/inventory?status=listed does not list a published draft.',
       observed: draft.id,
     });
   }),

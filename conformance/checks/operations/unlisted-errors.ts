@@ -128,7 +128,7 @@ const OTHERS: readonly Check[] = [
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const accepted = await seller.patch(encodePath`/me/inventory/${draft.id}`, { listed: true });
       expectThat(accepted.is_success, {
-        message: 'The listing cannot be published with a payment method either.',
+        message: `PATCH /me/inventory/{id} with listed true still returns ${accepted.status} after the farm got a payment method.`,
         reply: accepted,
       });
       await seller.delete(encodePath`/me/inventory/${draft.id}`);

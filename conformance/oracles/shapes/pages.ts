@@ -105,7 +105,7 @@ function withLimited(check: (success: Success, limited: Limited) => number): Non
 
 function tooMany(body: JsonNode, count: number, expected: string): never {
   throw new Breach({
-    message: `A page holds ${count} items.`,
+    message: `A page has ${count} items; expected ${expected}.`,
     exchange: body.reply.exchange,
     pointer: '/items',
     expected,
