@@ -270,7 +270,7 @@ const EDGES: readonly Check[] = [
   ),
   check(
     'LST-12/just-expired',
-    'The inbox shows a bid until it expires, and not after',
+    'GET /me/bids-received shows a bid until it expires, and not after',
     ['seller', 'buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
@@ -279,15 +279,15 @@ const EDGES: readonly Check[] = [
         t.arrange.bids(lot, [{ expires_at }, { expires_at: expires_later }]),
       );
       expectThat((await awaitInBidsReceived(t.seller, later.id)) !== undefined, {
-        message: 'A bid that expires in 20 minutes is not in the inbox.',
+        message: 'GET /me/bids-received does not list a bid that expires in 20 minutes.',
         expected: later.id,
       });
       await t.wait(SOON_S * 1_000);
       await awaitExpired(t, soon.id);
       const left = (await awaitGone(t, [lot.id], [soon.id])).map((bid) => bid.get('id').value);
-      expectThat(!left.includes(soon.id), { message: 'An expired bid is still in the inbox.', observed: soon.id });
+      expectThat(!left.includes(soon.id), { message: 'GET /me/bids-received still lists an expired bid.', observed: soon.id });
       expectThat(left.includes(later.id), {
-        message: 'A bid leaves the inbox when another one expires.',
+        message: 'GET /me/bids-received no longer lists a bid after another one expired.',
         expected: later.id,
       });
     },

@@ -68,12 +68,12 @@ export const SANDBOX_EDGES_CHECKS: readonly Check[] = [
   ),
   check(
     'INV-23/inbox',
-    'The inbox of a sandbox token shows no live bid',
+    'GET /me/bids-received of a sandbox token shows no live bid',
     ['buyer', 'seller', 'live', 'seller_sandbox', 'writes'],
     async (t) => {
       const bid = await t.arrange.bid(await t.arrange.lot({}, t.seller));
       expectThat((await awaitInBidsReceived(t.seller, bid.id)) !== undefined, {
-        message: 'A live bid is not in the live inbox.',
+        message: 'GET /me/bids-received of a live token does not list a live bid.',
         expected: bid.id,
       });
       expectThat((await awaitInBidsReceived(sandboxSeller(t), bid.id)) === undefined, {

@@ -98,7 +98,7 @@ export const SIMULATED_EVENTS_CHECKS: readonly Check[] = [
   }),
   check(
     'SBX-9/warns-of-silence',
-    'warning explains why no delivery was queued',
+    'simulate-event returns a warning that explains why no delivery was queued',
     ['partner_sandbox', 'writes'],
     async (t) => {
       await expectWarned(t, t.has('seller_sandbox') ? sandboxSeller(t) : partner(t));
@@ -107,7 +107,7 @@ export const SIMULATED_EVENTS_CHECKS: readonly Check[] = [
   ),
   check(
     'SBX-9/live-subscription-alone',
-    'warning explains why no delivery was queued if the team has only a live subscription',
+    'simulate-event returns a warning that explains why no delivery was queued if the team has only a live subscription',
     WITH_LIVE,
     async (t) => {
       await t.subscribe(t.partner, ['bid.received']);
