@@ -9,7 +9,7 @@ import type { Hook } from './testbed/hooks.ts';
 
 export const CONFIG_FILE = 'certify.yaml';
 
-/** What every client gets in its environment. */
+/** The environment variables that every client gets. */
 const VARIABLES = [
   'MARKETPLACE_BASE_URL',
   'MARKETPLACE_AUTH_URL',
@@ -37,14 +37,16 @@ const ConfigSchema = z.strictObject({
   show: HookSchema.optional(),
   /** Stages or areas that do not apply, each with the reason. */
   not_applicable: z.record(z.string(), z.string().min(1)).default({}),
-  /** How long a task, or a run of the command, can take. */
+  /** The time limit for one task, or for one run of the command. */
   timeout_seconds: z.number().positive().max(600).default(TIMEOUT_SECONDS),
 });
 export type CertifyConfig = Omit<z.infer<typeof ConfigSchema>, 'command'> & { command?: Command | undefined };
 
 /**
+ * Parses and validates the configuration.
  * @param text the contents of the file; undefined without one
- * @param command what follows `--`
+ * @param path the path of the file, for messages
+ * @param command what follows `--` on the command line
  * @throws ConfigError that names the field
  */
 export function readConfig(text: string | undefined, path: string, command: readonly string[]): CertifyConfig {
@@ -68,8 +70,8 @@ export function readConfig(text: string | undefined, path: string, command: read
   return config;
 }
 
-/** @returns undefined if no path is given and certify.yaml does not exist. @throws ConfigError if the file cannot be read */
-export async function loadText(path: string | undefined): Promise<string | undefined> {
+/** Reads the configuration file. @returns undefined if no path is given and certify.yaml does not exist. @throws ConfigError if the file cannot be read */
+export async function loadConfigText(path: string | undefined): Promise<string | undefined> {
   try {
     return await readFile(path ?? CONFIG_FILE, 'utf8');
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Tests a client of the marketplace API, and signs the result. `cli` and `proofs` import this file only. */
-export { CONFIG_FILE, loadText, readConfig } from './config.ts';
+export { CONFIG_FILE, loadConfigText, readConfig } from './config.ts';
 export type { CertifyConfig } from './config.ts';
 export { CONFIG_TEMPLATE } from './config-template.ts';
 export { runExam } from './exam/run-exam.ts';

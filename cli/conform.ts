@@ -95,7 +95,7 @@ const EXCHANGES_KEPT_MAX = 20_000;
 /** @returns the exit code @throws UsageError before anything is sent */
 async function runConform(flags: RunFlags): Promise<number> {
   const reports = readReportFlags(flags.report);
-  refuseUnwritten(flags);
+  rejectUnwrittenFiles(flags);
   if (flags.list === true) return listChecks(addRerun(flags));
   checkReports(reports);
   if (flags.updateBaseline !== undefined) checkOutput('--update-baseline', flags.updateBaseline);
@@ -161,15 +161,15 @@ async function runConform(flags: RunFlags): Promise<number> {
   }
 }
 
-/** @throws UsageError for a file that would never be written */
-function refuseUnwritten({ list, dryRun: is_dry, report = [], updateBaseline: baseline }: RunFlags): void {
+/** @throws UsageError for a flag that names a file to write, in a mode that runs no checks */
+function rejectUnwrittenFiles({ list, dryRun: is_dry, report = [], updateBaseline: baseline }: RunFlags): void {
   const mode = list === true ? '--list' : is_dry === true ? '--dry-run' : undefined;
   const file = report.length > 0 ? '--report' : baseline === undefined ? undefined : '--update-baseline';
   if (mode !== undefined && file !== undefined)
     throw new UsageError(file, `${mode} runs no checks, so there is nothing to write; remove one of the two`);
 }
 
-/** Prints a failure that the baseline accepts as known, and not as a failure. */
+/** Wraps a printer so that failures that the baseline accepts are printed as known. */
 function markKnown(
   { baseline, privacy_can_be_baselined }: Settings,
   print: (event: RunEvent) => void,

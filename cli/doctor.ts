@@ -48,7 +48,7 @@ async function examineSetUp(flags: ConformFlags): Promise<number> {
       : warnings > 0
         ? `ready to run, with ${countOf(warnings, 'warning')}`
         : 'ready to run';
-  // With a problem, no check runs.
+  // If there is a problem, no check runs.
   const findings = faults > 0 ? all.filter(({ about }) => about !== 'run') : all;
   const worst_last = (['ok', 'warn', 'bad'] as const).flatMap((level) => findings.filter((finding) => finding.level === level));
   const lines = [`${settings.base_url}${named}`, ...worst_last.flatMap(formatFinding), end];

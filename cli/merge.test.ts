@@ -121,7 +121,7 @@ test('a shard that is missing or never began makes the run inconclusive', async 
   ]);
   expect([code, report?.reasons[0]]).toEqual([
     3,
-    expect.stringMatching(/1\.json says nothing about the target: the target was down$/),
+    expect.stringMatching(/1\.json has no results about the target: the target was down$/),
   ]);
 });
 

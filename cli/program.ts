@@ -147,7 +147,7 @@ function refuseRepeats(command: Command): void {
 const BAD_CHOICE =
   /^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'|option '(?:-\w, )?(?<option>--[\w-]+).*' argument '(?<given>.*)' is invalid)\. Allowed choices are (?<choices>.*)\.$/;
 
-/** Adds what to do next to the errors of Commander that do not say it. */
+/** Adds what to do next to the errors of Commander that do not say so. */
 function addAdvice(message: string): string {
   const bad = BAD_CHOICE.exec(message)?.groups;
   if (bad !== undefined) {

@@ -99,7 +99,7 @@ export function describeOwnFault(error: unknown): string {
   return `${text.split('\n')[0] ?? text}; please report it, with what GRISTMILL_DEBUG=1 adds`;
 }
 
-/** What a command prints for an error that is not about how it was called: one message for each fault of the setup, or one text. */
+/** What a command prints for an error that is not about how it was called: one message for each fault of the setup, or a single message. */
 export function explainError(error: unknown): readonly string[] {
   return error instanceof SetupFault ? error.faults.map((fault) => joinLines(describeFault(fault))) : [describeOwnFault(error)];
 }

@@ -85,12 +85,14 @@ const STALL_MS = 250;
 const READING_MS = 1_000;
 /** The maximum stall time to add to a time limit, so that polling ends even on an overloaded machine. */
 const EXTRA_MS_MAX = 30_000;
-/** A slow look, in ms, is repeated even if the time is up, at most this often. */
+/** A call of `look` that takes this long, in ms, is repeated even if the time is up, at most `SLOW_LOOKS_MAX` times. */
 const SLOW_LOOK_MS = 1_000;
 const SLOW_LOOKS_MAX = 2;
 
 /**
- * Calls `look` repeatedly until it returns a value or the time is up. The last call starts when the time is up. Time in which this process was stalled does not count. @returns undefined if the time is up
+ * Calls `look` repeatedly until it returns a value or the time is up. The last call starts when the time is up. Time in which this process was stalled does
+ * not count.
+ * @returns undefined if the time is up
  */
 export async function poll<Found>(
   look: () => Promise<Found | undefined>,
@@ -189,7 +191,7 @@ export function dateFromToday(days: number, now_ms: number = Date.now()): string
   return new Date(now_ms + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A delivery window of dates. It does not span New Year, which a target can reject (BID-39): then it starts on 1 January. @param days from today, to and including */
+/** A delivery window of two dates. A target can reject one that spans New Year (BID-39), so such a window starts on 1 January instead. @param days from and to, both from today */
 export function deliveryWindow([from, to]: readonly [from: number, to: number], now_ms?: number): { from: string; to: string } {
   const window = { from: dateFromToday(from, now_ms), to: dateFromToday(to, now_ms) };
   const new_year = `${window.to.slice(0, 4)}-01-01`;

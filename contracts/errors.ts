@@ -12,7 +12,7 @@ export class PactSourceError extends Error {
   }
 }
 
-/** The set-up does not work, for example a missing package or an unreachable address. Exit code 3. */
+/** The setup does not work, for example a missing package or an unreachable address. Exit code 3. */
 export class ContractsSetupError extends Error {
   override readonly name = 'ContractsSetupError';
 }

@@ -5,7 +5,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { expect } from 'vitest';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-/** A busy machine needs a third of it to lay out the longest text. */
+/** How long to wait for a page. A busy machine needs a third of this to lay out the longest text. */
 const PATIENCE_MS = 30_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -61,8 +61,8 @@ export async function fitsWidth(page: Page): Promise<boolean> {
 /**
  * Runs every rule of axe, including best practices. Rules that axe cannot decide count as problems, too. Fails the test if hardly any rule
  * applies, because an empty page has no problems.
- * @param excluded CSS selectors of parts that other projects made
- * @returns one text per rule that does not hold, with at most three elements
+ * @param excluded CSS selectors of parts that are made by other projects
+ * @returns one line per rule that does not hold, with at most three elements
  */
 export async function findAccessibilityProblems(page: Page, excluded: readonly string[] = []): Promise<string[]> {
   // `evaluate` runs outside the content security policy of the page.

@@ -32,7 +32,7 @@ export function topFolderOf(path: string): string {
   return slash === -1 ? '' : path.slice(0, slash);
 }
 
-/** Whether a generator wrote the file: then no style rule applies, and its citations do not count. */
+/** Whether a generator wrote the file. If so, no style rule applies, and its citations do not count. */
 export function isGenerated(path: string): boolean {
   return path === 'spec/openapi.types.ts';
 }

@@ -14,7 +14,7 @@ const SHOWN_HEADERS = new Set(['authorization', 'idempotency-key', 'content-type
 const SECRETS =
   /\b(access_token|refresh_token|client_secret|(?:code|token)(?==)|code_verifier|id_token|secret|(?:client_)?assertion)("?\s*[=:]\s*"?)([^"&\s,}]+)/g;
 
-function nameOf(kind: string, value: string): string {
+function placeholderFor(kind: string, value: string): string {
   return `[${kind} ${createHash('sha256').update(value).digest('hex').slice(0, 6)}]`;
 }
 
@@ -23,7 +23,10 @@ type Hide = (text: string) => string;
 function redact(text: string, hide: Hide): string {
   // Secrets are replaced before the text is cut, because part of a secret would not be recognized.
   const shown = hide(
-    text.replaceAll(SECRETS, (_, name: string, between: string, value: string) => `${name}${between}${nameOf(name, value)}`),
+    text.replaceAll(
+      SECRETS,
+      (_, name: string, between: string, value: string) => `${name}${between}${placeholderFor(name, value)}`,
+    ),
   );
   return shown.length <= BODY_CHARS_MAX ? shown : `${shown.slice(0, BODY_CHARS_MAX)}…`;
 }
@@ -32,12 +35,15 @@ function redactHeader(name: string, value: string, hide: Hide): string {
   if (name !== 'authorization') return hide(value);
   // A client can forget the scheme, or write two spaces.
   const [scheme = ''] = /^(?:Bearer|Basic)\s+/i.exec(value) ?? [];
-  return `${scheme}${nameOf('token', value.slice(scheme.length))}`;
+  return `${scheme}${placeholderFor('token', value.slice(scheme.length))}`;
 }
 
 /** Replaces known secrets in a text, because findings can quote what the client printed or answered. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((hidden, secret) => (secret === '' ? hidden : hidden.replaceAll(secret, nameOf('secret', secret))), text);
+  return secrets.reduce(
+    (hidden, secret) => (secret === '' ? hidden : hidden.replaceAll(secret, placeholderFor('secret', secret))),
+    text,
+  );
 }
 
 /** The tokens that the authorization server issued in these exchanges. */
@@ -51,7 +57,8 @@ export function issuedTokens(exchanges: readonly Exchange[]): readonly string[] 
 }
 
 /**
- * @param began_ms when the stage began
+ * Prepares exchanges for the report, at most `EXCHANGES_MAX` of them, in the order in which they were sent.
+ * @param began_ms when the stage began, by the clock of `elapsedMs`
  * @param hide replaces the secrets that are known, in whichever field they are
  */
 export function logExchanges(

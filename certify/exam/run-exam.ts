@@ -37,7 +37,10 @@ const WHAT_TO_ADD: Readonly<Record<Need, string>> = {
   receiver: 'add receiver_url to certify.yaml, so that webhooks reach the client',
 };
 
-/** Runs the stages one after the other against the client. Stages after an interruption, or after the exam gave up, are not shown. */
+/**
+ * Runs the stages one after the other against the client. After an interruption, or once the exam has given up, the remaining stages get the verdict
+ * `not_shown`.
+ */
 export async function runExam(config: CertifyConfig, options: ExamOptions): Promise<CertifyReport> {
   const { seed, stages, onResult = () => undefined, selection = [], stop = new AbortController().signal } = options;
   const started_at = nowIso();
@@ -53,7 +56,7 @@ export async function runExam(config: CertifyConfig, options: ExamOptions): Prom
       }
       const result = await exam.examine(stage);
       results.push(result);
-      // A stage that ended the run says the same as the summary.
+      // If a stage ended the run, the summary shows its reason.
       if (exam.given_up === undefined || result.reason !== exam.given_up) onResult(result);
     }
   } finally {
@@ -103,7 +106,7 @@ class Exam {
     const missing = stage.needs?.find((need) => !hasNeed(this.#config, need));
     if (missing !== undefined) return skip(stage, 'not_shown', WHAT_TO_ADD[missing]);
 
-    // A client that cannot be asked acts at its start only.
+    // Without the hook `do`, the client acts only when it is started.
     const is_fresh = stage.is_fresh === true || this.#config.do === undefined;
     if (is_fresh) await this.close();
     if (this.given_up !== undefined) return skip(stage, 'not_shown', this.given_up);
@@ -142,7 +145,7 @@ class Exam {
     await context.waitUntilQuiet();
     const { exchanges, fault } = testbed.proxy;
     if (fault !== undefined) {
-      // The mock did not respond, or the code with which the stage disturbs requests has thrown, so the findings do not count against the client.
+      // The mock did not respond, or a disturbance of the stage has thrown, so the findings do not count against the client.
       context.findings.length = 0;
       [verdict, reason] = ['error', describeError(fault)];
     }
@@ -164,10 +167,10 @@ class Exam {
     };
   }
 
-  /** Why the client or a hook could not be started or stopped, which says nothing about the client. Undefined for another error. */
+  /** Explains why the client or a hook could not be started or stopped, which proves nothing about the client. Undefined for another error. */
   #explainStart(error: unknown, { proxy }: Testbed): string | undefined {
     if (error instanceof ProcessFailure) return error.message;
-    // It ends like this in every stage.
+    // A client that ends before its first request ends in every stage.
     const is_first = this.requests + proxy.exchanges.length === 0;
     if (!is_first || !(error instanceof ClientFailure) || error.advice === undefined) return undefined;
     return `${error.message.replace(/^the client/, 'the client could not be started: it')}. ${error.advice}`;

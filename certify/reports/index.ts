@@ -7,8 +7,8 @@ import { renderJunit } from './junit.ts';
 import { describeStage, summarize } from './terminal.ts';
 import { RUN_WORDS, countsOf } from './wording.ts';
 
-/** White on each has a contrast of 4.5 or more. */
-const GROUNDS: Readonly<Record<RunVerdict, string>> = { ready: '#2c7a3f', not_ready: '#b3261e', inconclusive: '#5f5f6b' };
+/** The background of the badge. White text on each has a contrast ratio of at least 4.5. */
+const BADGE_COLORS: Readonly<Record<RunVerdict, string>> = { ready: '#2c7a3f', not_ready: '#b3261e', inconclusive: '#5f5f6b' };
 
 interface Format {
   readonly extension: string;
@@ -26,7 +26,7 @@ export const FORMATS = {
       drawBadge(
         'grain client',
         report.verdict === 'ready' ? 'ready' : `${RUN_WORDS[report.verdict]}: ${countsOf(report, 'must')}`,
-        GROUNDS[report.verdict],
+        BADGE_COLORS[report.verdict],
       ),
   },
   text: {

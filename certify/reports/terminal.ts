@@ -1,4 +1,4 @@
-/** What the command prints. */
+/** The output of `gristmill certify`. */
 import { sanitizeLine } from '#conformance/reports/text/safe-text';
 import type { Paint, Style } from '#conformance/reports/text/layout';
 import { wrap } from '#conformance/reports/text/layout';
@@ -48,7 +48,7 @@ export function describeStage(
   return [head, ...details, ...output, ...advice, ...cites, ...(is_verbose ? describeLog(result) : [])].join('\n');
 }
 
-/** What the client printed, line by line as it is. A single line is in the finding. */
+/** What the client printed, line by line. A single line is already in the finding. */
 function describeOutput({ output }: StageResult): readonly string[] {
   return output.length < 2 ? [] : output.map((line) => `      ${sanitizeLine(line)}`);
 }
@@ -84,7 +84,7 @@ export function summarize(report: CertifyReport, { paint }: Pick<TerminalOptions
     `must:   ${countsOf(report, 'must')}`,
     `should: ${countsOf(report, 'should')}`,
     ...report.reasons.flatMap((reason) => wrap(sanitizeLine(reason), WIDTH)),
-    // The reason quotes one line of it.
+    // A reason quotes only one line of the client's output.
     ...report.stages.filter(({ verdict }) => verdict === 'not_shown').flatMap(describeOutput),
     `${report.requests} requests in ${Math.round(report.duration_ms / 100) / 10} s; seed ${report.seed}`,
     '',

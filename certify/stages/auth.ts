@@ -15,6 +15,7 @@ const EXPIRY_SECONDS = 3_700;
 const TRIES_MAX = 6;
 /** The maximum number of token requests after a final error: parallel tasks can each send one. */
 const TOKEN_REQUESTS_MAX = 3;
+/** How long to watch for requests after the grant has ended. */
 const OBSERVED_MS = 700;
 const SETUP = 'The client has an access token and a refresh token.';
 
@@ -44,7 +45,7 @@ const refreshesOf = (context: StageContext): readonly Exchange[] =>
   context.sent('token').filter(({ body }) => body.includes('refresh_token'));
 
 /** Checks that no refresh token was used again. */
-export function checkReuses(context: StageContext): void {
+export function checkNoReuse(context: StageContext): void {
   // A refresh that did not reach the token endpoint can be repeated.
   const carried_out = refreshesOf(context).filter(
     ({ disturbed_by, answer }) => disturbed_by === undefined || answer?.status === 200,
@@ -82,7 +83,7 @@ export const AUTH_STAGES: readonly Stage[] = [
       if (!got_401 && refreshes.length === 0)
         throw new NotShown('the client sent no request after its token expired', 'make it send one, or add the hook `do`');
       context.check(refreshes.length <= 2, `it refreshed ${refreshes.length} times for one expired token`);
-      checkReuses(context);
+      checkNoReuse(context);
     },
   }),
   row({
@@ -101,7 +102,7 @@ export const AUTH_STAGES: readonly Stage[] = [
         if (context.findings.length > 0) break;
       }
       if (refreshesOf(context).length === 0) throw new NotShown('the client never refreshed its token', 'refresh on 401');
-      checkReuses(context);
+      checkNoReuse(context);
     },
   }),
   row({
@@ -121,7 +122,7 @@ export const AUTH_STAGES: readonly Stage[] = [
       context.disarm(slow);
       const failed = results.find(({ error }) => error !== undefined);
       context.check(failed === undefined, `one of four tasks failed: ${failed?.error?.message ?? ''}`);
-      checkReuses(context);
+      checkNoReuse(context);
       await checkWorksAgain(context);
     },
   }),
@@ -138,7 +139,7 @@ export const AUTH_STAGES: readonly Stage[] = [
       await context.act('sync');
       context.requireReached(armed, 'sync');
       context.disarm(armed);
-      // A client that reported the error can be asked again.
+      // A client can report the error instead of trying again. It is then asked again.
       await checkRecovers(context, 'after one 503 from the token endpoint');
       const requests = context.sent('token').length;
       context.check(requests <= TRIES_MAX, `it asked the token endpoint ${requests} times`);

@@ -10,7 +10,7 @@ const DAY_SECONDS = 86_400;
 const EXPIRY_DAYS_MAX = 25;
 const SETUP = 'A pending bid of the client.';
 
-/** A bid that the client has placed, on a lot that stays listed for that many seconds. */
+/** Lets the client place a bid. @param lot_seconds how long its lot must stay listed @throws NotShown if it places none */
 export async function placeBid(context: StageContext, lot_seconds = 0): Promise<WorldBid> {
   const lot = await context.market.pickLotFor(lot_seconds);
   const { answer, error } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
@@ -123,7 +123,7 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
     setup: 'A trade of the client. Its counterparty is null.',
     stimulus: 'One invoice is paid nine days later, and then the other one.',
     advice: 'Read counterparty only after trade.settled, or when status is Completed, and expect null until then.',
-    // It moves the clock of the world away from that of the client, which can send an expires_at by its own clock.
+    // It moves the world's clock but not the client's, so an expires_at that the client computes could be in the past in later stages.
     is_fresh: true,
     run: async (context) => {
       const bid = await placeBid(context);
@@ -135,7 +135,7 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
       );
       context.check(
         (early['counterparty'] ?? null) === null,
-        `the counterparty is not known, but the client shows ${JSON.stringify(early['counterparty'])}`,
+        `the counterparty is still masked, but the client shows ${JSON.stringify(early['counterparty'])}`,
       );
       await context.market.advance(9 * DAY_SECONDS, 'no invoice is paid');
       await context.market.pay(trade_id, 'buyer');
@@ -162,7 +162,7 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
     stimulus:
       'Its expires_at passes. There is no event for an expiry. If the client still shows another status, it is asked to read its bids.',
     advice: 'Read open bids from time to time, and again after their expires_at.',
-    // It moves the clock of the world away from that of the client, which can send an expires_at by its own clock.
+    // It moves the world's clock but not the client's, so an expires_at that the client computes could be in the past in later stages.
     is_fresh: true,
     run: async (context) => {
       const bid = await placeBid(context, (EXPIRY_DAYS_MAX + 1) * DAY_SECONDS);

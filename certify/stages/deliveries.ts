@@ -26,13 +26,13 @@ export async function serveMadeUpIds(context: StageContext): Promise<void> {
 
 export const isAccepted = ({ status }: Delivered): boolean => status >= 200 && status < 300;
 
-/** The receiver answered 2xx. @param what the delivery, for the finding: `the event, after the outage` */
+/** Checks that the receiver returned 2xx. @param what the delivery, for the finding: `the event, after the outage` */
 export function checkAccepted(context: StageContext, delivered: Delivered, what: string): boolean {
   const how = delivered.status === 0 ? `did not respond (${delivered.error ?? ''})` : `returned ${delivered.status}`;
   return context.check(isAccepted(delivered), `the receiver ${how} to ${what}; return 2xx`);
 }
 
-/** The seller counters the client's bid. The relay holds the event. */
+/** Lets the client place a bid, which the seller counters. The relay holds the event back. */
 export async function counterWithoutDelivery(context: StageContext): Promise<{ bid: WorldBid; event: Envelope }> {
   context.testbed.relay.mode = 'hold';
   const bid = await placeBid(context);
@@ -47,17 +47,17 @@ export async function readEffects(context: StageContext, id: string): Promise<nu
   return typeof count === 'number' ? count : 0;
 }
 
-/** For `catch`: a client that does not count effects is evaluated by what it shows. */
+/** For `catch`: ignores that a client does not count effects. What it shows is checked instead. */
 export function ignoreNotShown(error: unknown): undefined {
   if (!(error instanceof NotShown)) throw error;
 }
 
-/** How often an event has taken effect, as soon as it has. Otherwise 0, after `within_ms`. @throws NotShown if the client does not count */
+/** Waits until an event takes effect. @returns how often it has; 0 after `within_ms` @throws NotShown if the client does not count */
 export async function awaitEffects(context: StageContext, id: string, within_ms: number): Promise<number> {
   return (await poll(async () => (await readEffects(context, id)) || undefined, { within_ms })) ?? 0;
 }
 
-/** How often an event took effect, once the client had time to count it. */
+/** How often an event took effect, after the client had time to count it. @throws NotShown if the client counts no effect */
 export async function countEffects(context: StageContext, id: string): Promise<number> {
   if ((await awaitEffects(context, id, 1_000)) === 0) {
     throw new NotShown(

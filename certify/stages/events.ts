@@ -70,7 +70,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
     setup: SETUP,
     stimulus: `bid.countered is delivered, and again ${HOURS_LATE} hours later, with the same id.`,
     advice: 'Keep envelope ids for months, in persistent storage.',
-    // It moves the clock of the world away from that of the client, which can send an expires_at by its own clock.
+    // It moves the world's clock but not the client's, so an expires_at that the client computes could be in the past in later stages.
     is_fresh: true,
     run: async (context) => {
       const { event: recent } = await counterWithoutDelivery(context);
@@ -135,7 +135,7 @@ export const EVENTS_STAGES: readonly Stage[] = [
       };
       checkAccepted(context, await context.deliver(unknown), 'an event of a new type');
       const known = makeEnvelope('bid.countered', { data: { ...UNKNOWN_BID, extra: [1] } });
-      checkAccepted(context, await context.deliverWithRetries(known), 'an event with a further field');
+      checkAccepted(context, await context.deliverWithRetries(known), 'an event with an additional field');
       if (context.config.show === undefined) return;
       const count = await readEffects(context, unknown.id).catch(ignoreNotShown);
       context.check((count ?? 0) === 0, `an event of a new type took effect ${count} times; ignore it`);
@@ -144,10 +144,11 @@ export const EVENTS_STAGES: readonly Stage[] = [
   row({
     id: 'events.two-signatures',
     level: 'should',
-    title: 'A delivery that is signed with two secrets is accepted if one of them is right',
+    title: 'A delivery with two signatures is accepted if one of them matches',
     cites: ['SIG-10', 'SIG-1'],
     setup: 'The webhook receiver of the client.',
-    stimulus: 'A delivery has two v1: one of a secret that is being replaced, and one of the secret of the subscription.',
+    stimulus:
+      'A delivery has two v1 signatures: one made with a secret that is being replaced, and one made with the secret of the subscription.',
     advice: 'Compare with every v1 of the header, and accept the delivery if one matches.',
     needs: ['receiver'],
     run: async (context) => {

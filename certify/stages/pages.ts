@@ -30,7 +30,7 @@ async function listLots(context: StageContext, disturbance?: Disturbance): Promi
   return lots.map(String);
 }
 
-function checkAll(context: StageContext, listed: readonly string[], expected: readonly Lot[]): void {
+function checkComplete(context: StageContext, listed: readonly string[], expected: readonly Lot[]): void {
   if (context.findings.length > 0) return;
   const known = new Set(listed);
   const missing = expected.filter(({ id }) => !known.has(id));
@@ -94,7 +94,7 @@ export const PAGES_STAGES: readonly Stage[] = [
     run: async (context) => {
       const expected = await context.market.lots();
       const listed = await listLots(context);
-      checkAll(context, listed, expected);
+      checkComplete(context, listed, expected);
       checkNoneTwice(context, listed);
     },
   }),
@@ -107,7 +107,7 @@ export const PAGES_STAGES: readonly Stage[] = [
     advice: 'Follow next, or add the number of items that you received to offset, not the limit that you sent.',
     run: async (context) => {
       const expected = await context.market.lots();
-      checkAll(context, await listLots(context, shortPages), expected);
+      checkComplete(context, await listLots(context, shortPages), expected);
     },
   }),
   row({
@@ -119,7 +119,7 @@ export const PAGES_STAGES: readonly Stage[] = [
     advice: 'Read to the end, even if `total` changes on the way.',
     run: async (context) => {
       const { listed, expected } = await listWhileLotIsAdded(context);
-      checkAll(context, listed, expected);
+      checkComplete(context, listed, expected);
     },
   }),
   row({
@@ -137,11 +137,11 @@ export const PAGES_STAGES: readonly Stage[] = [
   }),
   row({
     id: 'pages.page-fails',
-    title: 'If a page cannot be read, the client reports an error instead of a part of the list',
+    title: 'If a page cannot be read, the client reports an error instead of part of the list',
     cites: ['PAGE-15', 'RFC 9110, 15.6.4'],
     setup: SETUP,
     stimulus: 'The first page arrives. Every request for another page gets 503.',
-    advice: 'Let an error of one page end the whole task with an error. A part of a list looks like a complete list.',
+    advice: 'If one page fails, let the whole task fail. Part of a list looks like a complete list.',
     run: async (context) => {
       const expected = await context.market.lots();
       let pages = 0;

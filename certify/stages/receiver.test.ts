@@ -24,6 +24,6 @@ test('SIG-4 a receiver that accepts forgeries is not ready, and a correct one is
 
 test('a receiver that cannot be reached is not shown to be ready', async () => {
   await expect(findingsAbout('http://127.0.0.1:9/hooks')).rejects.toThrow(
-    /^SIG-1\/genuine shows nothing: .*connection was refused/,
+    /^the drill SIG-1\/genuine was inconclusive: .*connection was refused/,
   );
 });

@@ -13,17 +13,17 @@ import { NotShown } from './stage.ts';
 const TIME_LIMIT_MS = 25_000;
 const TIMEOUT_MS = 5_000;
 const LATER_SECONDS = 0.1;
-/** More than in other stages: the client can send requests after each of several hundred deliveries. */
+/** More than in other stages, because the client can send requests after each of several hundred deliveries. */
 const REQUESTS_MAX = 10_000;
 
 type Effects = NonNullable<ReceiverSettings['countEffects']>;
 
-/** Reads the effects through the hook; undefined if the client does not count those of events about unknown bids. */
+/** Reads the effects through the hook; undefined if the client does not count the effects of events about unknown bids. */
 async function findCounter(context: StageContext): Promise<Effects | undefined> {
   if (context.config.show === undefined) return undefined;
   const count: Effects = async () => {
     const { effects, by_id } = await context.show('effects');
-    // The counter of the receiver test checks nothing more.
+    // The receiver test validates its counters no further either.
     return { effects: Number(effects), by_id: (by_id ?? {}) as Readonly<Record<string, number>> };
   };
   try {
@@ -41,7 +41,7 @@ async function findCounter(context: StageContext): Promise<Effects | undefined> 
 /** Without a result of these drills, those of the others say little. */
 const ESSENTIAL_IDS: readonly string[] = [GENUINE_ID, 'SIG-4/forged'];
 
-/** @throws NotShown if nothing is wrong because the essential drills have no result, as with a receiver that cannot be reached */
+/** @throws NotShown if there is no finding only because the essential drills have no result, for example because the receiver cannot be reached */
 export function checkReport(context: Pick<StageContext, 'check' | 'findings' | 'note'>, drills: readonly CheckResult[]): void {
   for (const { id, title, verdict, reason, duration_ms } of drills) {
     context.check(verdict !== 'fail', `${id}: ${title}: ${reason ?? ''}`);
@@ -50,7 +50,7 @@ export function checkReport(context: Pick<StageContext, 'check' | 'findings' | '
   const open = drills.find(({ id, verdict }) => ESSENTIAL_IDS.includes(id) && verdict !== 'pass');
   if (open === undefined || context.findings.length > 0) return;
   throw new NotShown(
-    `${open.id} shows nothing: ${open.reason ?? open.verdict}`,
+    `the drill ${open.id} was inconclusive: ${open.reason ?? open.verdict}`,
     'check receiver_url in certify.yaml, and that the receiver answers',
   );
 }

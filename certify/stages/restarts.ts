@@ -1,7 +1,7 @@
 /** What a client must still know after a restart: its rotated tokens, and the events that it has processed. */
 import { elapsedMs, wait } from '#client';
 import type { StageContext } from './context.ts';
-import { checkReuses, expire } from './auth.ts';
+import { checkNoReuse, expire } from './auth.ts';
 import { awaitEffects, checkAccepted, countEffects, counterWithoutDelivery, readEffects, row } from './deliveries.ts';
 import type { Stage } from './stage.ts';
 import { NotShown, stageDefaults } from './stage.ts';
@@ -37,7 +37,7 @@ export const RESTART_STAGES: readonly Stage[] = [
       await restart(context);
       const { error } = await context.act('sync');
       context.check(error === undefined, `after a restart, it cannot read its bids and trades: ${error?.message ?? ''}`);
-      checkReuses(context);
+      checkNoReuse(context);
     },
   }),
   row({

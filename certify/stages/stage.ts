@@ -20,7 +20,7 @@ export interface Stage {
   readonly run: (context: StageContext) => Promise<void>;
 }
 
-/** Completes the rows of a table of stages: their level is `must`, and they need these, unless a row says otherwise. */
+/** Fills in the rows of a table of stages: level `must` and these needs, unless a row says otherwise. */
 export function stageDefaults(
   ...needs: readonly Need[]
 ): (row: Omit<Stage, 'level' | 'needs'> & Partial<Pick<Stage, 'level' | 'needs'>>) => Stage {

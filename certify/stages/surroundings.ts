@@ -1,4 +1,4 @@
-/** The clock of the server, and the end of the process. */
+/** Stages about the server's clock and the end of the client's process. */
 import type { Stage } from './stage.ts';
 import { NotShown, stageDefaults } from './stage.ts';
 

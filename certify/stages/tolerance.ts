@@ -53,7 +53,7 @@ export async function checkTasks(context: TaskContext): Promise<void> {
         `the task ${task} leaves out ${missing.length} of ${expected[task].length}, such as ${missing[0]?.id ?? ''}`,
       );
   }
-  // On a lot with changed terms, the marketplace could reject a correct bid, such as one by grade.
+  // On a lot with changed terms, the marketplace could reject a correct bid, such as a multi-grade bid.
   const lot = await context.market.pickLot(({ id }) => !isSelected({ id }));
   const { error, answer } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
   context.check(

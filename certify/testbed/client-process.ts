@@ -16,7 +16,7 @@ const CHECK_MS = 20;
 /** How long output can arrive after the process has ended. A child that left its process group can keep the pipe open. */
 const DRAIN_MS = 500;
 
-/** A command of the client or of a hook could not be started or stopped. This says nothing about the client, and the exam cannot go on. */
+/** A command of the client or of a hook could not be started or stopped. This is not a finding about the client, and the exam cannot continue. */
 export class ProcessFailure extends Error {
   override readonly name = 'ProcessFailure';
 }
@@ -30,7 +30,7 @@ export type Command = string | readonly string[];
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why it could not be started, which says nothing about the client. */
+  /** Why it could not be started, which is not a finding about the client. */
   readonly error: string | undefined;
 }
 

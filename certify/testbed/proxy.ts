@@ -10,7 +10,7 @@ import { purposeOf } from './exchange.ts';
 
 const REQUESTS_MAX = 1_000;
 const BODY_BYTES_MAX = 2 * 1024 ** 2;
-/** What the proxy writes itself, and what belongs to one connection only. */
+/** Headers that the proxy writes itself, or that belong to one connection only. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
 /** Cuts the connection instead of answering. */
@@ -59,7 +59,7 @@ export class Proxy {
   readonly #onFlood: () => void;
   /** After this many requests, the client is flooding the proxy: it gets 429, and the stage ends. */
   requests_max = REQUESTS_MAX;
-  /** An error in a disturbance of the stage, or of the mock, which says nothing about the client. */
+  /** An error in a disturbance of the stage, or of the mock, which is not a finding about the client. */
   fault: unknown;
 
   private constructor(local: LocalServer, target_port: number, onFlood: () => void) {

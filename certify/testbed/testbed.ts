@@ -158,7 +158,7 @@ export class Testbed {
     return client.ending;
   }
 
-  /** @throws HookError, ClientFailure, ProcessFailure */
+  /** Calls a hook of the client, and starts the client first if it is not running. @throws HookError, ClientFailure, ProcessFailure */
   async call(name: 'do' | 'show', question: object, timeout_ms: number): Promise<JsonObject> {
     const hook = this.config[name];
     if (hook === undefined) throw new Error(`there is no hook ${name}`);

@@ -9,7 +9,7 @@ export type Level = 'must' | 'should';
 export const VERDICTS = ['ready', 'not_ready', 'not_shown', 'not_applicable', 'error'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A request of the client, with secrets replaced and long texts cut. */
+/** A request of the client, with secrets replaced and long bodies truncated. */
 export interface LoggedExchange {
   readonly at_ms: number;
   readonly duration_ms: number;
@@ -58,7 +58,7 @@ export type RunVerdict = 'ready' | 'not_ready' | 'inconclusive';
 export interface CertifyReport {
   readonly kind: 'gristmill certify';
   readonly gristmill: string;
-  /** Of the API document. */
+  /** The version of the API document. */
   readonly api: string;
   readonly seed: string;
   readonly client: string;
@@ -101,7 +101,7 @@ export function conclude(
     ...(broken.length === 0 ? [] : [`an error in Gristmill: ${broken.join(', ')}`]),
     ...(musts.some(({ verdict }) => verdict === 'ready') || failed.length > 0 || given_up !== undefined
       ? []
-      : ['no requirement with level must was shown']),
+      : ['no stage of the level must was shown']),
   ];
   if (failed.length > 0) return { verdict: 'not_ready', reasons };
   return { verdict: reasons.length === 0 ? 'ready' : 'inconclusive', reasons };

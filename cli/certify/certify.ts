@@ -10,7 +10,7 @@ import {
   STAGES,
   describePlan,
   describeStage,
-  loadText,
+  loadConfigText,
   readConfig,
   runExam,
   signStatement,
@@ -85,7 +85,7 @@ async function certify(client_command: readonly string[], flags: Flags): Promise
   if (flags.verify !== undefined) return verifyFile(flags.verify, flags.key);
   const earlier = flags.rerunFailed === undefined ? undefined : readFailed(flags.rerunFailed);
   const stages = selectStages(flags.only ?? [], earlier?.ids);
-  const text = await asUsageErrorAsync(async () => loadText(flags.config));
+  const text = await asUsageErrorAsync(async () => loadConfigText(flags.config));
   if (flags.list === true) return listStages(stages);
   const config = asUsageError(() => readConfig(text, flags.config ?? CONFIG_FILE, client_command));
   checkNotApplicable(config);

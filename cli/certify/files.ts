@@ -75,8 +75,8 @@ export function verifyFile(path: string, key = PUBLIC_KEY_FILE): number {
   const text = readFlagFile('--verify', path, 'give a statement of gristmill certify --statement');
   const public_key = readKeyFile('public', key, 'give the public key of the signer');
   const readReport = (name: string): string | undefined => {
-    const beside = join(dirname(path), name);
-    return existsSync(beside) ? readFlagFile('--verify', beside, 'make it readable') : undefined;
+    const sibling = join(dirname(path), name);
+    return existsSync(sibling) ? readFlagFile('--verify', sibling, 'make it readable') : undefined;
   };
   try {
     const { statement, is_report_checked } = verifyStatement(text, { public_key, readReport, now_ms: nowMs(), required: STAGES });
@@ -92,7 +92,7 @@ export function verifyFile(path: string, key = PUBLIC_KEY_FILE): number {
         ? `The report ${name} is the one that was signed.`
         : `The report ${name} is not here, so it was not compared.`,
     ];
-    // The signer chose the texts of a statement.
+    // The signer chose the strings of a statement, so they are untrusted.
     for (const line of lines) process.stdout.write(`${sanitizeLine(line)}\n`);
     return EXIT_CODES[verdict];
   } catch (error) {

@@ -70,7 +70,7 @@ export function configureVerb(
   // Commander passes the arguments, the flags, and the command.
   command.action(async (...given: unknown[]) => {
     const flags = command.opts<MockFlags>();
-    // Arguments are texts, or a list of texts for the last one.
+    // Arguments are strings, or a list of strings for the last one.
     const args = (given.slice(0, -2) as (string | string[] | undefined)[]).flat().filter((arg) => arg !== undefined);
     printOutcome(await withMock(flags, (mock) => run(mock, args, flags), flag_of), flags);
   });

@@ -104,7 +104,7 @@ function readScenario(path: string): readonly CommandData[] {
 }
 
 function findCommands(json: unknown): readonly unknown[] | undefined {
-  // Each item is checked by itself.
+  // Each item is checked separately.
   if (Array.isArray(json)) return json as readonly unknown[];
   if (!isObject(json)) return undefined;
   const { commands, counterexample } = json;

@@ -1,7 +1,7 @@
-/** Reading the values of flags: numbers, files, addresses, and errors of the libraries as usage errors. */
+/** Reads the values of flags, and turns configuration errors into usage errors. */
 import { readFileSync } from 'node:fs';
 import type { NumberBounds } from '#client';
-// Not the index of the client, which takes longer to load than a mock takes to start.
+// Imports single files of the client, because its index takes longer to load than a mock takes to start.
 import { describeReadError } from '#client/config/describe-read-error';
 import { ConfigError } from '#client/settings/config-error';
 import { readNumber } from '#client/settings/read-number';
@@ -73,7 +73,7 @@ export function explainListenError(error: unknown, { host, port }: { host: strin
     case 'EADDRINUSE':
       return new UsageError('--port', `${port} is in use; give another, or 0 to pick a free one`);
     case 'EACCES':
-      return new UsageError('--port', `you have no permission to listen on port ${port}; give one from 1024 on`);
+      return new UsageError('--port', `you have no permission to listen on port ${port}; give one of 1024 or more`);
     case 'EADDRNOTAVAIL':
       return new UsageError('--host', `'${host}' is not an address of this machine; give 127.0.0.1 or 0.0.0.0`);
     case 'ENOTFOUND':

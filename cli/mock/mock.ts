@@ -83,7 +83,7 @@ const FLAG_OF_ERROR: ReadonlyMap<string, string> = new Map([
   ['SecretKeyError', '--db'],
 ]);
 
-/** A message about flags that have no effect, because the database has a world that was made with others; undefined if all have one. */
+/** A message about flags that have no effect, because the database has a world that was made with other flags; undefined if all have one. */
 function explainOrigin(mock: Mock, { db_label, mock: asked }: MockSettings, command: Command): string | undefined {
   const { seed, lots, clock, is_lenient, has_test_secrets } = mock.worlds.default.options;
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';

@@ -44,8 +44,9 @@ export function stopOnSignals(
 
 /** How often to check that npm still runs, in ms. */
 const CHECK_EVERY_MS = 250;
-/** The npm script runs this command, and not in the background, where it should outlive the script. */
+/** Matches an npm script that runs this command. */
 const OURSELVES = /\bgristmill\b|\bcli\/main\.ts mock\b/;
+/** Matches `&`: a command in the background should outlive its script. */
 const IN_BACKGROUND = /(?<![&>])&(?![&>\d])/;
 
 /**

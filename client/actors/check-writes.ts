@@ -6,7 +6,7 @@ import { isLoopbackTarget } from '../settings/target-url.ts';
 
 /** Default limits for targets that are not on this machine. */
 const POLITE = { in_flight: 4, per_second: 5 } as const;
-/** On this machine, and where the operator allows a higher rate: responses that take long must not keep the run below it. */
+/** On this machine, and where the operator allows a higher rate, so that slow responses do not keep the run below that rate. */
 const IN_FLIGHT_MAX = 16;
 
 type WriteCheck = SandboxCheck & {

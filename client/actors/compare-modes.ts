@@ -29,7 +29,7 @@ export async function dropDoubtfulModes(identities: Identities, read: Reader): P
         : identity.mode === 'sandbox';
       if (!is_odd || identity.is_valid !== true || identity.lacks.length > 0) return [name, identity] as const;
       const { status } = await read(name, SIMULATOR, 'POST');
-      // A target without a simulator returns 404, which says nothing.
+      // A target without a simulator returns 404, which proves nothing.
       const is_contradicted = (is_twin ? BODY_REJECTED : [401, 403]).includes(status);
       return [name, is_contradicted ? { ...identity, mode: undefined, sees: [] } : identity] as const;
     }),

@@ -1,4 +1,4 @@
-/** Finds out whether the tokens of the hook `mint_token` belong to the actor they were asked for, and have the mode of its token. */
+/** Finds out whether the tokens that the hook `mint_token` issues belong to the requested actor, and have the mode of its token. */
 import { encodePath } from '../http/encode-path.ts';
 import { Unverifiable } from '../replies/findings.ts';
 import { idsIn } from '../replies/read-items.ts';
@@ -43,7 +43,7 @@ export async function findForeignToken(settings: Settings, name: ActorName, mint
   return undefined;
 }
 
-/** As in `compareModes`, two things must agree: what the token sees, and how the simulator answers it. The scopes of the token are those of the actor. */
+/** Compares the modes of an actor's token and of a minted token with the same scopes. As in `compareModes`, two signs must agree: the records that they see, and the simulator's answers. */
 async function findOtherMode(settings: Settings, name: ActorName, mint: Mint): Promise<string | undefined> {
   if (settings.read_only_reason !== undefined) return undefined;
   const scopes = scopesNeededBy(name);
@@ -56,9 +56,9 @@ async function findOtherMode(settings: Settings, name: ActorName, mint: Mint): P
     if (token === undefined) return undefined;
     const minted = openReaderWith(settings, name, token);
     if ((await minted(name, pathOf(id))).status !== 404) return undefined;
-    const [its, of_token] = await Promise.all([own(name, SIMULATOR, 'POST'), minted(name, SIMULATOR, 'POST')]);
-    return areOfTwoModes(its, of_token)
-      ? `the hook mint_token issues tokens of a different mode than that of ${name}, one live and one sandbox: for ${name}, ${its.answer}, and for the token of the hook, ${of_token.answer}`
+    const [of_actor, of_token] = await Promise.all([own(name, SIMULATOR, 'POST'), minted(name, SIMULATOR, 'POST')]);
+    return areOfTwoModes(of_actor, of_token)
+      ? `the hook mint_token issues tokens of a different mode than that of ${name}, one live and one sandbox: for ${name}, ${of_actor.answer}, and for the token of the hook, ${of_token.answer}`
       : undefined;
   }
   return undefined;

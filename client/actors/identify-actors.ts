@@ -91,7 +91,7 @@ function describeTrouble(result: ReadResult | undefined, scope: NeededScope): re
   return [`it cannot read its own data: ${result.answer}`];
 }
 
-/** The subject of OpenID Connect (AUTH-9); undefined if the target does not say it. */
+/** The subject of OpenID Connect (AUTH-9); undefined if the target does not return one. */
 async function readUser({ token }: ActorSettings, { auth_url, request_timeout_ms }: Target): Promise<string | undefined> {
   if (auth_url === undefined) return undefined;
   const headers = { authorization: `Bearer ${token}` };

@@ -30,7 +30,8 @@ export class GrantError extends Error {
 }
 
 /**
- * Gets tokens for the actors of a run. A server can rotate refresh tokens, so the current one is kept in memory by environment variable. Requests are sequential, because reusing a refresh token can revoke all tokens derived from it.
+ * Gets tokens for the actors of a run. A server can rotate refresh tokens, so the current one of each environment variable is kept in memory. Requests
+ * are sequential, because reusing a refresh token can revoke all tokens derived from it.
  */
 export class TokenProvider {
   readonly #auth_url: string | undefined;

@@ -51,7 +51,11 @@ test.each<[string, Parameters<typeof evaluate>]>([
 });
 
 test.each<[string, Parameters<typeof evaluate>, RegExp]>([
-  ['the plain actors are configured as live', ['live', { seller: sandbox }], /target\.mode says that the plain actors are live/],
+  [
+    'the plain actors are configured as live',
+    ['live', { seller: sandbox }],
+    /target\.mode is live, so the actors without the suffix _sandbox are live/,
+  ],
   [
     'a twin proves nothing of plain actors',
     [undefined, { seller_sandbox: sandbox }, { buyer: 200 }],

@@ -10,20 +10,20 @@ export type SandboxCheck = ReaderTarget & Pick<Settings, 'mode'>;
 
 /**
  * LST-8: `manage_url` of a listing is null in the sandbox. This only proves the mode of the reading token. So each seller must have such a
- * listing, and each buyer must see one. `target.mode: sandbox` vouches for an actor of whom nothing can be read.
+ * listing, and each buyer must see one. If there is no listing to show an actor's mode, `target.mode: sandbox` is trusted.
  * @returns undefined if proved; otherwise the reason and what to change
  */
-export async function explainUnprovenSandbox(question: SandboxCheck): Promise<string | undefined> {
-  const { mode, actors } = question;
+export async function explainUnprovenSandbox(target: SandboxCheck): Promise<string | undefined> {
+  const { mode, actors } = target;
   const names = [...actors.keys()].filter((name) => name !== 'expired');
   const is_plain = names.length === 0 || names.some((name) => !name.endsWith('_sandbox'));
-  if (is_plain && mode === 'live') return 'target.mode says that the plain actors are live';
+  if (is_plain && mode === 'live') return 'target.mode is live, so the actors without the suffix _sandbox are live';
   const nameOf = (name: (typeof SELLER_NAMES | typeof BUYER_NAMES)[number]): ActorName => (is_plain ? name : `${name}_sandbox`);
 
   const sellers = SELLER_NAMES.map(nameOf).filter((name) => actors.has(name));
   if (sellers.length === 0)
     return `there is no token for ${SELLER_NAMES.map(nameOf).join(' or ')} to prove that the target is a sandbox`;
-  const read = openReader(question);
+  const read = openReader(target);
   const proofs: JsonObject[] = [];
   const unproven: ActorName[] = [];
   for (const name of sellers) {

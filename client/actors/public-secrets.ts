@@ -1,12 +1,12 @@
-/** Configured secrets that are public values, such as the name of a town. Each listing there would look like a leak. */
+/** Finds configured secrets that are public values, such as the name of a town: every listing in that town would look like a leak. */
 import { commodities, towns } from '#spec/reference/index';
 import type { ActorName } from '../settings/schema.ts';
 import type { Fixtures } from '../settings/settings.ts';
 import { openReader, type Reader, type ReaderTarget } from './reader.ts';
 
 /**
- * A list with public values, and the members that contain them. Listings are none: on a target that shows the name of a farm in a listing, it would count as
- * public.
+ * A list with public values, and the members that contain them. Listings are not a source, because on a target that shows the name of a farm in them, that
+ * name would count as public.
  */
 interface Source {
   path: string;
@@ -32,7 +32,7 @@ const REFERENCE: readonly string[] = [
 ];
 
 /**
- * Leaves out the configured secrets that equal a public value, in any case. A text that only contains one stays a secret.
+ * Leaves out the configured secrets that equal a public value, in upper or lower case. A string that only contains one stays a secret.
  * @returns the other fixtures, and what was left out
  */
 export async function leaveOutPublicSecrets(

@@ -3,7 +3,7 @@ import { isObject } from '../json.ts';
 import type { ActorSettings } from '../settings/settings.ts';
 
 /**
- * What a JSON Web Token says about itself (RFC 7519, RFC 9068). Does not verify it. Most tokens are opaque and say nothing.
+ * What a JSON Web Token says about itself (RFC 7519, RFC 9068). Does not verify it. Most tokens are opaque and have no claims.
  * @param now_ms the time, in ms since 1970
  */
 export function readClaims(token: string, now_ms: number): Pick<ActorSettings, 'scopes' | 'is_expired'> {

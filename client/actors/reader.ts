@@ -29,7 +29,7 @@ export type ReaderTarget = Pick<Settings, 'base_url' | 'actors' | 'max_in_flight
 /** How long to wait for each response before a run. */
 const TIMEOUT_MS_MAX = 10_000;
 
-/** Opens a reader for one diagnosis of the set-up. */
+/** Opens a reader for one diagnosis of the setup. */
 export function openReader({ base_url, actors, max_in_flight, requests_per_second, request_timeout_ms }: ReaderTarget): Reader {
   const limiter = new RateLimiter(max_in_flight, requests_per_second);
   const retry_after = new RetryAfter(THIS_MACHINE);
@@ -74,8 +74,8 @@ export function isListed(listing: JsonObject): boolean {
 }
 
 /**
- * The listings of a seller, with at least one that is on the market, if there is one: earlier runs may have left so many archived listings that the
- * first page has no other.
+ * The listings of a seller, including at least one on the market if there is one. Earlier runs may have left so many archived listings that the first page has
+ * no others.
  * @param listings the first page
  */
 export async function withListed(name: ActorName, listings: ReadResult['items'], read: Reader): Promise<ReadResult['items']> {

@@ -2,7 +2,7 @@
 import { baseOf, isSeller } from '../settings/owner-of.ts';
 import type { ActorName, BaseActor } from '../settings/schema.ts';
 
-/** With any prefix, an id that no resource has, so that a write to it changes nothing. */
+/** With any prefix, this is an id that no resource has, so that a write to it changes nothing. */
 export const UNUSED_ID = '000000000000000000000000';
 
 interface ScopeProbe {
@@ -25,7 +25,7 @@ export const SCOPE_PROBES = {
   'locations.read': { method: 'GET', path: '/delivery-locations' },
   'listings.read': { method: 'GET', path: '/me/inventory?limit=50' },
   'listings.write': { method: 'PATCH', path: `/me/inventory/inv_${UNUSED_ID}` },
-  // Not the list of farms, which takes either scope (FARM-1).
+  // Not the list of farms, for which either scope is enough (FARM-1).
   'farms.read': { method: 'GET', path: `/me/farms/farm_${UNUSED_ID}` },
   'farms.write': { method: 'PATCH', path: `/me/farms/farm_${UNUSED_ID}` },
 } as const satisfies Readonly<Record<string, ScopeProbe>>;
@@ -59,10 +59,10 @@ const TO_SELL = [
   'trades.read',
 ] as const;
 
-/** The scopes of each actor, the one that shows best whether its token is valid first. */
+/** The scopes that each actor needs. The first one is the best test of whether its token is valid. */
 const SCOPES_NEEDED: Readonly<Record<BaseActor, readonly NeededScope[]>> = {
   buyer: [...TO_BUY, 'market.read'],
-  // For the check that cash bids of other teams are hidden.
+  // The cash bid scopes are for the check that cash bids of other teams are hidden.
   rival: [...TO_BUY, 'cashbids.read', 'cashbids.write'],
   elevator: [...TO_BUY, 'cashbids.read', 'cashbids.write', 'locations.read'],
   seller: TO_SELL,

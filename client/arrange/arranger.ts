@@ -22,7 +22,7 @@ export interface Trade {
   reply: Reply;
 }
 
-/** A bid by grade, with its lot. */
+/** A multi-grade bid. `lot` is undefined if its listing is the fixture. */
 export interface MultiGradeBid extends Bid {
   grades: readonly string[];
   lot: Lot | undefined;
@@ -32,7 +32,8 @@ export interface MultiGradeBid extends Bid {
 export const COUNTER_PRICE = 309.75;
 
 /**
- * Creates test data that a check needs but does not test: farms, listings, bids, trades. Each call creates new data. If that fails, it throws Blocked with a message that is the same for every blocked check.
+ * Creates test data that a check needs but does not test: farms, listings, bids, trades. Each call creates new data.
+ * A failure throws Blocked, with the same message for every check, so that reports can group blocked checks by cause.
  */
 export class Arranger {
   readonly #t: RunContext;
@@ -127,12 +128,12 @@ export class Arranger {
 
   /** Creates a Pending trade: the seller counters a bid, and the buyer accepts the counter, which becomes the bid of the trade. */
   async tradeOfCounter({ lot }: { lot?: Lot } = {}): Promise<Trade & { countered: Bid }> {
-    const on = lot ?? (await this.lot());
-    const countered = await this.bid(on);
-    const counter = await this.counter(on, countered);
+    const listing = lot ?? (await this.lot());
+    const countered = await this.bid(listing);
+    const counter = await this.counter(listing, countered);
     const reply = await this.#t.buyer.post(encodePath`/bids/${counter.id}/accept`);
     const id = ensureId(reply, 'POST /bids/{id}/accept created no trade for a counter');
-    return { id, bid: counter, countered, lot: on, reply };
+    return { id, bid: counter, countered, lot: listing, reply };
   }
 
   /** Pays one invoice of a trade. @throws Unverifiable if there is no hook for it */
@@ -153,7 +154,7 @@ export class Arranger {
     return trade;
   }
 
-  /** Places a bid by grade on an ungraded listing: a new one, or the fixture. */
+  /** Places a multi-grade bid on an ungraded listing: a new one, or the fixture. */
   async multiGradeBid(): Promise<MultiGradeBid> {
     const t = this.#t;
     const by = t.buyer;
@@ -164,7 +165,7 @@ export class Arranger {
     throw new Blocked(`POST /inventory/{id}/bids rejected a valid multi-grade bid (status ${reply.status})`, reply.exchange);
   }
 
-  /** Bids for these grades. `id` is undefined if the target rejects the bid. */
+  /** Places a bid for two grades. `id` is undefined if the target rejects it. */
   async #bidByGrades(
     lot_id: string,
     [first, second]: readonly string[],
@@ -184,8 +185,7 @@ export class Arranger {
   }
 
   /**
-   * The body of a bid by grade that the deployment accepts, and an ungraded listing on which the buyer has no bid, because a deployment can
-   * limit a team to one open bid per listing (BID-39). Without a seller, it is the fixture, which has one.
+   * The body of a multi-grade bid that the deployment accepts, and an ungraded listing for it. The buyer has no bid on that listing, because a deployment can limit a team to one open bid per listing (BID-39). Without a seller, the listing is the fixture, on which the buyer then has a bid.
    */
   async multiGradeTerms(): Promise<Pick<MultiGradeBid, 'lot_id' | 'body'>> {
     const { body } = await this.multiGradeBid();
@@ -220,7 +220,7 @@ export class Arranger {
       for (const other of others) {
         if (others.length === 1) return [first, other];
         const { reply } = await this.#bidByGrades(await this.ungradedLotToBidOn(), [first, other]);
-        // Another error than 422 is not about the grades. The check that uses them gets it too, and reports it.
+        // An error other than 422 is not about the grades. The check that uses them gets the same error and reports it.
         if (reply.status !== 422) return [first, other];
       }
       if (others.length === 0)

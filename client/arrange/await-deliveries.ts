@@ -58,7 +58,7 @@ export interface RejectableBid {
 }
 
 /** A cause of Blocked. */
-export const REJECTS_NOTHING = 'POST /bids/{id}/reject rejects no bid';
+export const REJECTS_NOTHING = 'POST /bids/{id}/reject did not reject the bid';
 
 /** Places a bid. `reject` throws Blocked if the seller cannot reject it. */
 export async function placeRejectableBid(t: RunContext, by: Actor = t.buyer, lot?: Lot): Promise<RejectableBid> {

@@ -82,16 +82,16 @@ export async function createListing(t: RunContext, seller: Actor, overrides: Jso
   return { id, seller, submitted, quantity_mt, reply };
 }
 
-/** Whether a limit of listings can be why a target rejected this. */
+/** Whether a limit on listings can be the reason for this rejection. */
 export function isLimited({ operation, status }: Exchange): boolean {
   return operation === 'createListing' && mayBeLimit({ status });
 }
 
 /**
- * Makes room if a limit of listings rejected one of these requests. The proof is a valid listing that the target rejects too, and accepts after others
+ * Makes room if a limit on listings is why one of these requests was rejected. The proof is a valid listing that the target rejects too, and accepts after others
  * were archived.
  * @returns whether there was such a limit, so that the requests can succeed now
- * @throws Blocked if the target rejects a valid listing still
+ * @throws Blocked if the target still rejects a valid listing
  */
 export async function makeRoom(t: RunContext, exchanges: readonly Exchange[]): Promise<boolean> {
   const refused = exchanges.findLast(isLimited);
@@ -175,7 +175,7 @@ interface Posted {
 async function postListing(t: RunContext, seller: Actor, body: JsonObject): Promise<Posted> {
   const reply = await seller.post('/me/inventory', body);
   const spare = spareOf(t.run, seller.name);
-  // A few listings are no limit. Once it is known, each check archives its own.
+  // With only a few listings, a limit is unlikely to be the reason. Once a limit is known, each check archives its own.
   const has_spare = spare.archiving !== undefined || spare.ids.length >= (limitOf(t.run).is_limited ? 1 : ARCHIVED_MAX);
   if (!mayBeLimit(reply) || !has_spare) return { reply, has_made_room: false };
   await archiveSpare(t, seller);
@@ -189,7 +189,7 @@ export function mayBeLimit({ status }: Pick<Reply, 'status'>): boolean {
   return [403, 409, 422].includes(status);
 }
 
-/** What a run knows about a limit of listings, and by seller, the listings that can make room. */
+/** What a run knows about a limit on listings, and by seller, the listings that can make room. */
 interface ListingLimit {
   is_limited: boolean;
   readonly spare: Map<string, Spare>;

@@ -73,7 +73,7 @@ const FREE_PLACES_LOST_MAX = 3;
  * @throws Unverifiable if the team's quota is used up
  */
 export async function postSubscription(t: RunContext, actor: Actor, body: JsonObject, own = 0): Promise<Reply> {
-  // Those who wait for a place get it one after the other, so that none takes the place that another one has just found.
+  // Checks that wait for a place get it one after another, so that none takes the place that another has just found.
   const queue = t.run.remember(`who waits for a subscription of ${actor.name}`, () => ({
     end: Promise.resolve<unknown>(undefined),
   }));

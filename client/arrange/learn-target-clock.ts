@@ -15,7 +15,7 @@ const MOVED_SECONDS_MIN = 300;
 /** Times of the API can have whole seconds, and `listed_at` is a little earlier than the response. */
 const TOLERANCE_SECONDS = 2;
 
-/** How far the target's clock is ahead of this machine's: between two numbers of seconds. */
+/** How far the target's clock is ahead of this machine's, as a range in seconds. */
 interface Ahead {
   low: number;
   high: number;
@@ -59,7 +59,7 @@ export function describeInitialClock(run: Run): readonly string[] {
   const seconds = run.remember(INITIAL_OFFSET, () => 0);
   if (seconds === 0) return [];
   const where = `${describeSpan(Math.abs(seconds))} ${seconds > 0 ? 'ahead of' : 'behind'}`;
-  return [`The target's times are ${where} this machine's clock, so the gate judged times by the target's clock.`];
+  return [`The target's times are ${where} this machine's clock, so the run compared times with the target's clock.`];
 }
 
 const FIRST_READING = 'first reading of the clock';
@@ -98,7 +98,7 @@ async function ensureClockMoved(t: RunContext): Promise<void> {
 }
 
 /**
- * Notices if something else than this run has moved the target's clock ahead, for example another run with the same hook. Without such a hook,
+ * Notices if something other than this run has moved the target's clock ahead, for example another run with the same hook. Without such a hook,
  * or if no new listing or bid shows the time, it notices nothing.
  */
 export async function noticeMovedClock(t: RunContext): Promise<void> {
@@ -214,7 +214,7 @@ export function watchSigningClock(run: Run): { describe: () => readonly string[]
       if (real + own === 0 || (run.settings.is_mock && real >= own)) return [];
       const [how, which] = real >= own ? ['the real time', 'the real time'] : ['its own clock', 'that clock'];
       return [
-        `While its clock differed from the real time, the target signed deliveries with ${how}, so the gate checked signature times against ${which}.`,
+        `While its clock differed from the real time, the target signed deliveries with ${how}, so the run checked signature times against ${which}.`,
       ];
     },
   };

@@ -15,7 +15,7 @@ const EFFECT_MS = 10_000;
 /** A cause of Blocked (TRD-4). */
 export const TRADES_WITHOUT_ID = 'GET /trades shows trades without an id';
 
-/** How long the effect of an action can take, in ms: a target can reject the bids on a delisted lot later (BID-29). Our own mock does it immediately. */
+/** How long the effect of an action can take, in ms. A target can reject the bids on a delisted lot later (BID-29); the mock rejects them immediately. */
 function effectMs({ run }: RunContext): number {
   return run.settings.is_mock ? CONSISTENCY_MS : EFFECT_MS;
 }

@@ -33,7 +33,7 @@ export function chooseReader(t: RunContext): Actor {
 
 const READERS = ['buyer', 'rival', 'elevator', 'partner', 'reader'] as const satisfies readonly ActorName[];
 
-/** Who reads public listings and grades for a seller, whose token can lack the scope: the seller itself, or another actor of its mode. */
+/** Chooses who reads public listings and grades for a seller: the seller itself or, if its token lacks the scope, another actor of its mode. */
 export async function chooseMarketReader(t: RunContext, seller: Actor): Promise<Actor> {
   const name = await t.run.once(`who reads the market for ${seller.name}`, async () => {
     const suffix = seller.name.endsWith('_sandbox') ? '_sandbox' : '';
@@ -65,9 +65,10 @@ export async function listGrainTypes(actor: Actor): Promise<readonly GrainType[]
     ).values(),
   ];
   // Bids by grade need a commodity with two grades. A guess counts only if the target does not say which grades belong to a commodity.
-  const says = named.some(({ commodity }) => commodity !== undefined);
+  const has_commodities = named.some(({ commodity }) => commodity !== undefined);
   const gradesOf = ({ commodity }: GrainType): number =>
-    new Set((says ? stated : distinct).filter((other) => other.commodity === commodity).map(({ grade }) => grade)).size;
+    new Set((has_commodities ? stated : distinct).filter((other) => other.commodity === commodity).map(({ grade }) => grade))
+      .size;
   const hasTwo = (crop: GrainType): boolean => gradesOf(crop) > 1;
   return [...distinct.filter(hasTwo), ...distinct.filter((crop) => !hasTwo(crop))].slice(0, CROPS_TRIED_MAX);
 }

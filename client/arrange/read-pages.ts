@@ -22,7 +22,7 @@ interface Page<Response> {
   readonly items: readonly JsonObject[];
   /** Whether the list ends with this page. */
   readonly is_last: boolean;
-  /** Whether this is the page before again, because the list ignores the offset (PAGE-14). */
+  /** Whether this repeats the previous page, because the list ignores the offset (PAGE-14). */
   readonly is_repeated: boolean;
 }
 
@@ -132,18 +132,18 @@ async function searchPages(
   throw new Unverifiable(`GET ${path} shows only part of its list, whatever the offset`);
 }
 
-/** Whether a list that ignores the offset ignores the limit too: then it has no pages. */
+/** Whether a list that ignores the offset also ignores the limit, so that it has no pages. */
 async function ignoresLimit(actor: Actor, path: string, query: Query, length: number): Promise<boolean> {
   const reply = await actor.get(path, { ...query, limit: 1 });
   return reply.is_success && itemsOf(reply).length === length;
 }
 
-/** Whether an own resource is in its list. */
+/** Whether a resource of the actor is in its list. */
 export async function isInOwnList(actor: Actor, path: string, id: string, query: Query = {}): Promise<boolean> {
   return (await findItem(actor, path, query, (item) => item.find('id')?.value === id)) !== undefined;
 }
 
-/** Waits until an own resource is in its list. */
+/** Waits until a resource of the actor is in its list. */
 export async function isInOwnListSoon(...own: Parameters<typeof isInOwnList>): Promise<boolean> {
   return readUntil(() => isInOwnList(...own), Boolean);
 }

@@ -4,7 +4,7 @@ import type { Run } from '../session/run.ts';
 /** A cause of Blocked (TRD-6). */
 export const NOT_COMPLETED = 'a trade with both invoices paid is not Completed';
 
-/** How long to wait for a settled trade, in ms: longer than the 3 s of TRD-6/settles, so that a slow trade blocks nothing that TRD-6 does not report. */
+/** How long to wait for a trade to settle, in ms. Longer than the 3 s of TRD-6/settles, so that whenever a slow trade blocks a check, TRD-6 reports it. */
 export const SETTLED_WITHIN_MS = 5_000;
 
 function paidIn(run: Run): Set<string> {

@@ -27,7 +27,7 @@ export function chooseRaceSetups(t: RunContext): readonly RaceSetup[] {
   return is_limited ? RACE_SETUPS.filter((_, i) => i === 0 || i === 3 || i === 4) : RACE_SETUPS;
 }
 
-/** Whether every response asks to retry: then there was no race, and no violation. */
+/** Whether every response asks for a retry, so that there was no race and no violation. */
 export function areAllRetryable(replies: readonly Reply[]): boolean {
   return replies.every(({ status }) => RETRYABLE.includes(status));
 }

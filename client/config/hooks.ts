@@ -16,14 +16,14 @@ const REJECTED = [401, 403];
 
 /** A configured hook with its key. */
 type HookConfig = NonNullable<NonNullable<Config['hooks']>[HookName]> & { key: string };
-/** A hook failed. This is a problem of the set-up, not of the target. */
+/** A hook failed. This is a problem of the setup, not of the target. */
 export class HookError extends Error {
   override readonly name = 'HookError';
   /** The configuration key to change, for example `hooks.pay_invoice.url`. */
   readonly config_key: string;
   /** Whether it did not end in time. */
   readonly has_hung: boolean;
-  /** Whether it said that it did nothing. Otherwise, it can have had an effect. */
+  /** Whether the hook said that it did nothing. Otherwise, it can have had an effect. */
   readonly is_refusal: boolean;
 
   constructor(hook: HookName, config_key: string, message: string, { has_hung = false, is_refusal = false } = {}) {
@@ -34,7 +34,7 @@ export class HookError extends Error {
   }
 }
 
-/** What a hook answers that does not exist behind `hooks.all` (docs/conformance-hooks.md). */
+/** What `hooks.all` answers for a hook that it does not implement (docs/conformance-hooks.md). */
 const UNSUPPORTED = /^\s*(?:not|un)[ _-]?supported\b/i;
 
 /** The operator has no such hook, so it counts as not configured from now on. */

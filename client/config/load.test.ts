@@ -130,7 +130,7 @@ test.each([
     'actors.buyer: token_env and token_command are set; keep one of them',
   ],
   [{ actors: { buyer: { team_id: 'tm_1' } } }, 'actors.buyer: has no source for a token; add token_env, token_command, or oauth'],
-  [{ actors: { buyer: { oauth: {} } } }, /^actors\.buyer\.oauth\.client_id: is missing; give a text/],
+  [{ actors: { buyer: { oauth: {} } } }, /^actors\.buyer\.oauth\.client_id: is missing; give a string/],
   [{ hooks: { set_queue: {} } }, 'hooks.set_queue: set either url or command'],
   [{ hooks: { set_queue: { url: 'https://x.example', command: 'y' } } }, 'hooks.set_queue: set either url or command'],
 ])('%j is rejected', (content, problem) => {

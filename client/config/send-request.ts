@@ -101,7 +101,7 @@ function explain(error: unknown, timeout_ms: number, got: NoResponse['got']): No
   if (error instanceof BodyTooLong) return new NoResponse('TOO_LONG', error.message, got);
   if (!(error instanceof Error)) return new NoResponse('UNKNOWN', String(error), got);
   if (error.name === 'TimeoutError') {
-    const what = got === 'nothing' ? 'no response came' : 'the response did not end';
+    const what = got === 'nothing' ? 'no response' : 'the response did not end';
     return new NoResponse('TIMEOUT', `${what} within ${timeout_ms / 1_000} s`, got);
   }
   const code = describeRefusal(error);

@@ -97,7 +97,7 @@ target:
 ## A farm of the seller with a payment method on file, and one without.
 #   farm_with_payment_method: farm_b7a4105e9c3d268f
 #   farm_without: farm_7390ae76eabf9738
-## An ungraded listing that accepts bids by grade.
+## An ungraded listing that accepts multi-grade bids.
 #   multi_grade_listing: inv_3f9c2a71b04e8d55
 ## The elevator's company name, as sellers see it (PRIV-7).
 #   verified_company_name: Northern Plains Grain
@@ -114,12 +114,12 @@ target:
 #   cash_bid_patch: { price: { amount: 671, unit: MT } }
 ## The name of the quantity field in PATCH /me/inventory/{id}.
 #   quantity_field: quantity_mt
-## A text for additional_terms that moderation rejects or changes (BID-38).
+## Text for additional_terms that moderation rejects or changes (BID-38).
 #   moderated_terms: Call me at 306-555-0199
 ## A body that POST /sandbox/users accepts for a seller, and a JSON pointer to the token in its response.
 #   sandbox_user_body: { role: seller }
 #   sandbox_user_token_key: /data/access_token
-## Texts that buyers must never see: names of farms and sellers, coordinates of farms.
+## Strings that buyers must never see: names of farms and sellers, coordinates of farms.
 #   secrets: [Coteau Ridge, "50.312477"]
 
 ## Undocumented keys that are known to be harmless, so that they cause no warning.

@@ -98,7 +98,7 @@ function listKeys(path: Path): readonly string[] {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text, in quotation marks if it looks like a number',
+  string: 'a string, in quotation marks if it looks like a number',
   object: 'keys with values below it',
   record: 'keys with values below it',
   array: 'a list',

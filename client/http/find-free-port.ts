@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * Below the ports that a system gives to outgoing connections and to servers that ask for any port (Linux: from 32768; others: from 49152), so
- * that no other program gets the port by chance before it is used.
+ * The ports from here on are below those that a system gives to outgoing connections, and to servers that ask for any port (Linux: from 32768; others: from
+ * 49152). So no other program gets the port by chance before it is used.
  */
 const FIRST = 20_000;
 const END = 32_000;

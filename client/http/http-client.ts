@@ -248,7 +248,7 @@ function originsOf({ base_url, auth_url }: Settings): ReadonlySet<string> {
 
 function describe(error: unknown, timeout_ms: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no complete response came within ${timeout_ms / 1_000} s.`;
+  if (error.name === 'TimeoutError') return `no complete response within ${timeout_ms / 1_000} s.`;
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return `${error.message === '' ? error.name : error.message}${code}.`;
 }

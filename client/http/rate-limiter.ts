@@ -6,7 +6,7 @@ const SLOWER = 0.75;
 const GAP_MAX_MS = SECOND_MS;
 /** The least rate before the first rejection, per second: a second with few requests does not show what the target allows. */
 const RATE_MIN = 20;
-/** After this time without a rejection, the rate grows again by a part. */
+/** After this time without a rejection, the rate grows again by a fraction. */
 const RECOVERY_MS = 10_000;
 const FASTER = 1.2;
 
@@ -33,7 +33,7 @@ export class RateLimiter {
   }
 
   /**
-   * Lowers the rate, because the target has rejected a request for it. At most once a second, since the rejections of one second have one cause.
+   * Lowers the rate, because the target has rejected a request as one too many. At most once a second, since the rejections of one second have one cause.
    * Without this, all rejected requests would come back at the same moment.
    */
   slowDown(): void {

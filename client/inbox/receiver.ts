@@ -77,10 +77,10 @@ export class Receiver {
   }
 
   openMailbox(behavior: Behavior): Mailbox {
-    // In both cases, so that a change of case shows.
+    // A name in upper and lower case, so that a change of case shows.
     const name = `Gm${randomBytes(9).toString('base64url')}`;
     const address: Address = { behavior, arrivals: [], watchers: [], count: 0 };
-    // In one case, because a target that changes the case of paths would otherwise fail every check of a delivery. EVT-1 compares the whole address.
+    // Found by its name in lower case, because a target that changes the case of paths would otherwise fail every check of a delivery. EVT-1 compares the whole address.
     this.#addresses.set(name.toLowerCase(), address);
     const readSlow = (): number => this.#slow_until_ms;
     return {

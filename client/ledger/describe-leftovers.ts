@@ -6,7 +6,7 @@ interface Leftovers {
   readonly count: number;
   readonly actors: ReadonlySet<string>;
   readonly why: string;
-  /** Those that are known, which can be fewer. */
+  /** The known ids, which can be fewer than `count`. */
   readonly ids: readonly string[];
 }
 

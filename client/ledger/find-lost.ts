@@ -1,6 +1,6 @@
 /** Looks for records that a run may have created: the run ended, or the connection broke, before the response arrived. */
 import { lotOf, parseBody, type LedgerRecord } from './record.ts';
-import type { Send, Sent } from './undo.ts';
+import type { Send, LedgerResponse } from './undo.ts';
 import type { JsonObject } from '../json.ts';
 import { readPath } from '../json.ts';
 import { PAGE, readPages } from '../arrange/read-pages.ts';
@@ -8,7 +8,7 @@ import { PAGE, readPages } from '../arrange/read-pages.ts';
 /** Certainly created by the run, possibly, or not found. What is only possibly ours is reported and never touched. */
 type Search = { found: readonly string[] } | { perhaps: readonly string[] } | { cannot_look: string };
 
-/** @param all everything else that the run began: records with a known id are not lost @param marker a text that only this run writes */
+/** @param all everything else that the run began: records with a known id are not lost @param marker a string that only this run writes */
 export async function findLost(record: LedgerRecord, send: Send, all: readonly LedgerRecord[], marker: string): Promise<Search> {
   const body = parseBody(record.body);
   const known = new Set(all.map(({ id }) => id));
@@ -65,7 +65,7 @@ function isAlikeListing(item: JsonObject, body: JsonObject): boolean {
 
 /** All items, page by page, or the reason why they cannot be read. */
 async function listAll(actor: string, path: string, send: Send): Promise<readonly JsonObject[] | string> {
-  const readAt = async (offset: number): Promise<Partial<Sent> & { json: unknown }> => {
+  const readAt = async (offset: number): Promise<Partial<LedgerResponse> & { json: unknown }> => {
     const page = await send(actor, 'GET', `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${offset}`);
     // A target can reject parameters that the document does not list for a list (CONV-7).
     const sent = page?.status === 400 || page?.status === 422 ? await send(actor, 'GET', path) : page;

@@ -9,7 +9,7 @@ import { decodePart } from '../read-url.ts';
 import { describeThrown } from '../config/describe-thrown.ts';
 
 /** The response to a request. */
-export interface Sent {
+export interface LedgerResponse {
   status: number;
   json: unknown;
 }
@@ -20,7 +20,7 @@ export type Send = (
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
-) => Promise<Sent | undefined>;
+) => Promise<LedgerResponse | undefined>;
 
 /** `gone`: removed, or without any further effect. `kept`: cannot be removed. `left`: another attempt may remove it. */
 export type Outcome = { is: 'gone' } | { is: 'kept'; why: string } | { is: 'left'; why: string };
@@ -41,7 +41,7 @@ export function isIrrevocable({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
 
 /**
  * Removes one record.
- * @param all everything else that the run created: it shows who is allowed to reject a bid
+ * @param all everything that the run created, which shows who is allowed to reject a bid
  * @param has_bids whether the record is a listing on which bids of the run may be open
  */
 export async function undo(
@@ -70,14 +70,14 @@ export async function undo(
   }
 }
 
-/** A record that cannot be removed does not stop the removal of the others. */
+/** Explains why an attempt failed. Never throws, so that one record that cannot be removed does not stop the removal of others. */
 export function explainAttempt(error: unknown): string {
   if (error instanceof TargetDown) return 'the target has stopped responding';
   if (error instanceof TransportFault) return `no response: ${error.message}`;
   return `the attempt failed: ${describeThrown(error)}`;
 }
 
-function outcomeOf(response: Sent | undefined, actor: string): Outcome {
+function outcomeOf(response: LedgerResponse | undefined, actor: string): Outcome {
   if (response === undefined) return withoutToken(actor);
   if (isSuccess(response) || response.status === 404) return GONE;
   return { is: 'left', why: `the response was ${response.status}` };
@@ -100,13 +100,13 @@ async function undoBid(record: LedgerRecord & { id: string }, send: Send, all: r
     const response = await send(actor, 'POST', encodePath`/bids/${record.id}/reject`);
     // 422: it is no longer pending (BID-20).
     if (response?.status === 422 || response?.status === 409) return GONE;
-    outcome = response !== undefined && response.status < 300 ? GONE : checkRefusal(response, actor);
+    outcome = response !== undefined && response.status < 300 ? GONE : outcomeOfRejecting(response, actor);
     if (outcome.is === 'gone') return outcome;
   }
   return outcome;
 }
 
-function checkRefusal(response: Sent | undefined, actor: string): Outcome {
+function outcomeOfRejecting(response: LedgerResponse | undefined, actor: string): Outcome {
   if (response === undefined) return withoutToken(actor);
   return { is: 'left', why: `no actor could reject it: the last response, to ${actor}, was ${response.status}` };
 }
@@ -118,7 +118,7 @@ function withoutToken(actor: string): Outcome {
     : { is: 'kept', why: `only that run had the token of ${actor}` };
 }
 
-/** The other side of a bid, as far as the run knows it. A simulated bid names its listing in the body (SBX-3). */
+/** The actors on the other side of a bid, as far as the run knows them. A simulated bid names its listing in the body (SBX-3). */
 function listOthers(record: LedgerRecord, all: readonly LedgerRecord[]): readonly string[] {
   const lot = lotOf(record) ?? parseBody(record.body)['inventory_id'];
   const countered = decodePart(/^\/bids\/([^/]+)\/counter$/.exec(record.path)?.[1] ?? '');

@@ -13,14 +13,14 @@ export interface DecodedView {
   readonly ends: Uint32Array;
 }
 
-/** Arrays that the views of many texts share one after another. Allocating them anew took half of the time. */
+/** Arrays that the views of many strings reuse, one view at a time. Allocating new ones took half of the time. */
 export class ViewBuffer {
   characters = new Uint16Array(0);
   codes = new Uint8Array(0);
   starts = new Uint32Array(0);
   ends = new Uint32Array(0);
 
-  /** Makes room for a text. Views of the texts before become invalid. */
+  /** Makes room for a string. Earlier views become invalid. */
   reserve(length: number): void {
     if (length <= this.codes.length) return;
     const size = 2 * length;

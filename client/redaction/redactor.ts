@@ -2,7 +2,7 @@ import { Automaton } from './automaton.ts';
 import { decodeBytes } from './decoded-bytes.ts';
 import { ESCAPES, OTHER, ViewBuffer, decodeView, type DecodedView } from './decoded-view.ts';
 
-/** A range of a text, and the number of the secret in it. */
+/** A range of a string, and the number of the secret in it. */
 interface Found {
   from: number;
   until: number;
@@ -13,23 +13,23 @@ interface Found {
 export interface Shape {
   /** Keys whose values are kept. */
   readonly own: ReadonlySet<string>;
-  /** Keys of lists that are kept if they hold texts only. */
+  /** Keys of lists that are kept if they contain only strings. */
   readonly own_texts?: ReadonlySet<string>;
   /** Keys of objects with foreign member names. */
   readonly named_by_others: ReadonlySet<string>;
 }
 
-/** Shorter texts would match everywhere. */
+/** Shorter strings would match everywhere. */
 const SECRET_LENGTH_MIN = 6;
 /** Only this many characters of a secret are searched, to bound memory. */
 const SECRET_LENGTH_MAX = 2_048;
 /** The maximum number of secrets. A long exploration drops the oldest ones. */
 const PENDING_MAX = 4_096;
-/** The minimum length of a truncated secret at the end of a text. */
+/** The minimum length of a truncated secret at the end of a string. */
 const CUT_MIN = 8;
 /** A new secret makes an automaton link all its words again, so new ones go to a second one, up to this many. */
 const RECENT_MAX = 64;
-/** Reports repeat texts, so those without a secret are remembered, up to this many characters. */
+/** Reports repeat strings, so those without a secret are remembered, up to this many characters. */
 const CLEAN_CHARACTERS_MAX = 4_000_000;
 
 const { backslash, percent, entity, quoted, none } = ESCAPES;
@@ -59,7 +59,7 @@ export class Redactor {
   #recent = new Automaton();
   #recent_words: { codes: Uint8Array; word: number }[] = [];
   #recent_secrets = 0;
-  /** Texts without a secret. */
+  /** Strings without a secret. */
   readonly #clean = new Set<string>();
   #clean_characters = 0;
   #shortest = SECRET_LENGTH_MAX;
@@ -98,7 +98,7 @@ export class Redactor {
     this.#recent_secrets = 0;
   }
 
-  /** Whether a text contains a secret, or ends with part of one. */
+  /** Whether a string contains a secret, or ends with part of one. */
   finds(text: string): boolean {
     return this.redact(text) !== text;
   }
@@ -122,7 +122,7 @@ export class Redactor {
     return text;
   }
 
-  /** Redacts all texts in a value. @param shape the parts to keep. By default, keys are redacted too */
+  /** Redacts all strings in a value. @param shape the parts to keep. By default, keys are redacted too */
   redactValue<Value>(value: Value, shape?: Shape): Value {
     // Only strings and foreign keys change, so the type stays the same.
     return this.#redactAny(value, shape) as Value;

@@ -90,7 +90,7 @@ export function isErrorWithSuccess(exchange: Pick<Exchange, 'status' | 'json'>):
   return isSuccess(exchange) && (typeof code === 'string' || (typeof status === 'number' && status >= 400));
 }
 
-/** `POST /bids/{id}/accept`: without ids, so that equal causes have equal texts. */
+/** `POST /bids/{id}/accept`: without ids, so that equal causes have equal messages. */
 export function nameOperation({ exchange }: Reply): string {
   const { operation, method, url } = exchange;
   return `${method} ${operation === undefined ? (readUrl(url)?.pathname ?? url) : OPERATIONS[operation].path}`;

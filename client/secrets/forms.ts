@@ -10,7 +10,7 @@ export interface Form {
   is_whole: boolean;
 }
 
-/** Only the text itself, for short texts and common words. */
+/** Only the string itself, for short strings and common words. */
 export function plainForms(text: string): readonly Form[] {
   const folded = text.toLowerCase();
   const forms = [{ text: folded, how: 'in full', is_whole: true }];
@@ -22,7 +22,7 @@ export function plainForms(text: string): readonly Form[] {
     .concat(forms);
 }
 
-/** All encodings, for texts that cannot occur by chance. */
+/** All encodings, for strings that cannot occur by chance. */
 export function allForms(text: string): readonly Form[] {
   const spellings = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
   return [
@@ -36,7 +36,7 @@ export function allForms(text: string): readonly Form[] {
   ];
 }
 
-/** Hashes of a text. A hash of a guessable text reveals it. */
+/** Hashes of a string. A hash of a guessable string reveals it. */
 export function hashForms(text: string): readonly Form[] {
   return ['sha256', 'sha1', 'md5', 'sha512'].flatMap((name) => {
     const digest = createHash(name).update(text).digest();
@@ -50,7 +50,7 @@ export function hashForms(text: string): readonly Form[] {
 /** This many characters of a hash never match by chance. */
 const HASH_PREFIX = 12;
 
-/** The base64 characters of a text at each alignment that do not depend on adjacent text. */
+/** The base64 characters of a string, at each alignment, that do not depend on adjacent text. */
 export function base64Forms(text: string): readonly Form[] {
   const bytes = Buffer.from(text);
   return [0, 1, 2].flatMap((shift) => {

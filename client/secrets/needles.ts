@@ -1,11 +1,11 @@
 import type { Form } from './forms.ts';
 
-/** One form of a text to search for, and what the text belongs to. */
+/** One form of a string to search for, and what the string belongs to. */
 interface Needle<Subject> extends Form {
   subject: Subject;
 }
 
-/** Shorter texts occur by chance. */
+/** Shorter strings occur by chance. */
 const LENGTH_MIN = 4;
 /** The length of the prefix by which needles are indexed. */
 const PREFIX_LENGTH = 6;
@@ -13,10 +13,10 @@ const PREFIX_LENGTH = 6;
 const BASE = 31;
 /** What the first character of a prefix contributes to a hash after the next character was added. */
 const BASE_POWER = Math.trunc(BASE ** PREFIX_LENGTH) | 0;
-/** The size of the table that tells for most positions of a text that no needle begins there. */
+/** The size of the table that rules out most positions of a text as the beginning of a needle. */
 const SLOTS = 1 << 18;
 
-/** Searches for many texts at once, in time that hardly depends on their number. */
+/** Searches for many strings at once, in time that hardly depends on their number. */
 export class Needles<Subject> {
   readonly #slots = new Uint8Array(SLOTS);
   readonly #by_hash = new Map<number, Needle<Subject>[]>();
@@ -25,8 +25,8 @@ export class Needles<Subject> {
   readonly #known = new Set<string>();
 
   /**
-   * Adds the forms of a text.
-   * @param name what makes the text unique: a form that was already added under this name is ignored
+   * Adds the forms of a string.
+   * @param name what makes the string unique: a form that was already added under this name is ignored
    * @param forms in lower case. Those shorter than `LENGTH_MIN` are ignored
    */
   add(subject: Subject, name: string, forms: readonly Form[]): void {

@@ -48,7 +48,7 @@ export class Secrets {
   /** The coordinates, at each searched precision. */
   readonly #rounded = new Set<number>();
   readonly points = new Points<SecretPoint>();
-  /** The texts of the farms that the run made up. */
+  /** The strings of the farms that the run made up. */
   readonly #made_up = new Set<string>();
   #is_live = false;
 
@@ -206,8 +206,8 @@ function hundredThousandthsOf(degrees: number): number {
 }
 
 /**
- * Changes a coordinate by less than `within`. The digits that are random are 1 to 8 and the last is odd, so that no rounding ends in a zero,
- * which JSON would drop.
+ * Changes a coordinate by less than `within`. The random digits are 1 to 8 and the last is odd, so that no
+ * rounding ends in a zero, which JSON would drop.
  */
 function jitter(degrees: number, within: number): number {
   const is_near = within < 0.1;

@@ -87,7 +87,7 @@ export class Actor {
   async send(asked: RequestOptions): Promise<Reply> {
     const token = await this.#freshToken();
     const reply = await this.#sendWith(token, asked);
-    // A request with its own Authorization header says nothing about the token.
+    // A request with its own Authorization header proves nothing about the token.
     if (token === undefined || this.#onStatus === undefined || asked.headers?.['authorization'] !== undefined) return reply;
     const other = await this.#onStatus(reply.status, token);
     if (other === undefined) return reply;
@@ -141,7 +141,7 @@ function encodeQuery(query: Query): string {
   return new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
 }
 
-/** What the ledger records about a success of a request. */
+/** What the ledger records if a request succeeds. */
 interface Effect {
   readonly creates?: string | undefined;
   readonly ends?: { readonly kind: string; readonly id: string } | undefined;

@@ -1,6 +1,6 @@
 import { dateFromToday, deliveryWindow, instantFromNow, nowMs } from '../clock.ts';
 
-/** The target's clock, as far as a run knows it. It is ahead of this machine's clock if somebody moved it. */
+/** The target's clock, as far as a run knows it. It is ahead of this machine's clock if someone moved it. */
 export class TargetClock {
   /** Start of the run on this machine's clock, in ms since 1970. */
   readonly began_ms = nowMs();

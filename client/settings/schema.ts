@@ -88,7 +88,7 @@ export const DELIVERY_LOCATION_PLACEHOLDER = '$DELIVERY_LOCATION_ID';
 const Fixtures = z.strictObject({
   farm_with_payment_method: z.string().optional().describe('A farm of the seller with a payment method on file.'),
   farm_without: z.string().optional().describe('A farm of the seller without a payment method.'),
-  multi_grade_listing: z.string().optional().describe('An ungraded listing that accepts bids by grade.'),
+  multi_grade_listing: z.string().optional().describe('An ungraded listing that accepts multi-grade bids.'),
   verified_company_name: z.string().optional().describe('The company name of the actor elevator, as sellers see it (PRIV-7).'),
   unit: z
     .string()
@@ -101,7 +101,7 @@ const Fixtures = z.strictObject({
   cash_bid_body: Body.optional().describe('A body that POST /cash-bids accepts from the actor elevator.'),
   cash_bid_patch: Body.optional().describe('A body that PATCH /cash-bids/{id} accepts.'),
   quantity_field: z.string().optional().describe('The name of the quantity field in PATCH /me/inventory/{id}.'),
-  moderated_terms: z.string().optional().describe('A text for additional_terms that moderation rejects or changes (BID-38).'),
+  moderated_terms: z.string().optional().describe('Text for additional_terms that moderation rejects or changes (BID-38).'),
   sandbox_user_body: Body.optional().describe('A body that POST /sandbox/users accepts for a seller.'),
   sandbox_user_token_key: z
     .string()

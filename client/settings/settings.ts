@@ -94,7 +94,7 @@ export interface Settings {
   excluded: ReadonlySet<ActorName>;
   /** What the target says about the actors, including unusable ones. Undefined if it was not asked. */
   identities?: Identities | undefined;
-  /** Missing things that the configuration names, if they are tolerated. */
+  /** What the configuration names and does not exist, if the run tolerates that. */
   faults?: readonly Fault[];
   hooks: ReadonlyMap<HookName, RunHook>;
   /** Without the public secrets. */

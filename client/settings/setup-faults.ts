@@ -11,7 +11,7 @@ export interface Fault {
   config_key: string;
 }
 
-/** The configured set-up cannot work. No check was run. Exit code 3. */
+/** The configured setup cannot work. No check was run. Exit code 3. */
 export class SetupFault extends Error {
   override readonly name = 'SetupFault';
   readonly base_url: string;

@@ -18,7 +18,7 @@ import { describeEvidence, describeWithReproduction, fingerprintOf, type Evidenc
 import type { CheckRef } from '../reproduction/rerun-script.ts';
 import { explainEnd } from './explain-end.ts';
 
-/** What a check or drill recorded while it ran. */
+/** What a check or drill records while it runs. */
 interface CheckRecord {
   readonly exchanges: readonly Exchange[];
   readonly warnings: readonly Breach[];
@@ -29,7 +29,7 @@ interface CheckRecord {
 
 interface CheckRun<Context extends CheckRecord> {
   timeout_ms: number;
-  /** Aborts everything that is running. */
+  /** Aborts when the whole run must end. */
   stop: AbortSignal;
   open: (signal: AbortSignal) => Context;
   carryOut: (context: Context) => Promise<void>;
@@ -56,7 +56,7 @@ export async function evaluate<Context extends CheckRecord>(
     await countAssertions(counter, async () => carryOut(context));
   } catch (error) {
     if (signal.aborted && !(error instanceof Breach)) thrown = explainAbort(stop, timeout_ms, error);
-    else thrown = isAbort(error) ? new Blocked(SHARED_WORK_LATE) : error;
+    else thrown = isAbort(error) ? new Blocked(SHARED_STEP_LATE) : error;
   }
   // What could not be removed is in the ledger. Any other error here is an error of Gristmill.
   await context.end().catch((error: unknown) => {
@@ -119,7 +119,7 @@ function conclude(
   const verdict = worstOf(all);
   const decisive = findings.find(({ evidence }) => evidence.severity === verdict) ?? findings[0];
   if (decisive === undefined)
-    return assertions > 0 || isOnlyToObserve(check, context) ? { verdict: 'pass' } : explainIdleness(context);
+    return assertions > 0 || isOnlyToObserve(check, context) ? { verdict: 'pass' } : explainNoAssertion(context);
   const outcome = { verdict, reason: decisive.evidence.message, ...shown };
   return verdict === 'pass' ? outcome : { ...outcome, fingerprint: fingerprintOf(check.id, decisive.breach) };
 }
@@ -130,8 +130,8 @@ function isOnlyToObserve({ clause }: CheckRef, { observations }: CheckRecord): b
 }
 
 /** A check without assertions has checked nothing. */
-function explainIdleness({ observations }: CheckRecord): Outcome {
-  const why = observations.length > 0 ? `; observed: ${observations.join('; ')}` : ': no response had what it checks';
+function explainNoAssertion({ observations }: CheckRecord): Outcome {
+  const why = observations.length > 0 ? `; observed: ${observations.join('; ')}` : ': no response had the fields that it checks';
   return { verdict: 'skip', reason: `nothing to check${why}` };
 }
 
@@ -156,8 +156,8 @@ export function blockCheck({ id, title, clause }: CheckRef, cause: string): Chec
   return { id, title, clauses: [clause], ...describeBlocked(cause), duration_ms: 0, requests: 0 };
 }
 
-/** Work that several checks share ends with the time limit of the first. */
-const SHARED_WORK_LATE = 'a step that it shares with another check did not end in time';
+/** A step that several checks share ends at the time limit of the check that started it. */
+const SHARED_STEP_LATE = 'a step that it shares with another check did not end in time';
 
 function explainAbort(stop: AbortSignal, timeout_ms: number, error: unknown): unknown {
   if (stop.aborted) return new Unverifiable(...explainEnd(stop));

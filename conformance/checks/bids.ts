@@ -9,14 +9,14 @@ import { EXPIRY_CHECKS } from './bids/expiry.ts';
 import { ARCHIVED_CHECKS } from './bids/archived.ts';
 import { BID_MODES_CHECKS } from './bids/modes.ts';
 import { LONG_AFTER_CHECKS } from './bids/long-after.ts';
-import { MOVING_CHECKS } from './bids/moves.ts';
+import { TRANSITION_CHECKS } from './bids/transitions.ts';
 import { MULTI_GRADE_CHECKS } from './bids/multi-grade.ts';
 import { PLACING_CHECKS } from './bids/placing.ts';
 import { PRICES_CHECKS } from './bids/prices.ts';
 import { RACES_CHECKS } from './bids/races.ts';
 import { READING_CHECKS } from './bids/reading.ts';
 import { ACCEPTING_LINES_CHECKS } from './bids/accepting-lines.ts';
-import { RULES_CHECKS } from './bids/rules.ts';
+import { BUSINESS_RULES_CHECKS } from './bids/business-rules.ts';
 import { BID_VIEWS_CHECKS } from './bids/views.ts';
 
 export const BIDS_CHECKS: readonly Check[] = [
@@ -27,7 +27,7 @@ export const BIDS_CHECKS: readonly Check[] = [
   ...EXPIRY_CHECKS,
   ...BID_VIEWS_CHECKS,
   ...READING_CHECKS,
-  ...MOVING_CHECKS,
+  ...TRANSITION_CHECKS,
   ...ANSWERS_CHECKS,
   ...COUNTERS_CHECKS,
   ...CHAINS_CHECKS,
@@ -37,6 +37,6 @@ export const BIDS_CHECKS: readonly Check[] = [
   ...ARCHIVED_CHECKS,
   ...LONG_AFTER_CHECKS,
   ...RACES_CHECKS,
-  ...RULES_CHECKS,
+  ...BUSINESS_RULES_CHECKS,
   ...BID_MODES_CHECKS,
 ];

@@ -1,5 +1,5 @@
 import type { Check } from '../check/check.ts';
-import { AT_ONCE_CHECKS } from './deliveries/at-once.ts';
+import { FIRST_ATTEMPT_CHECKS } from './deliveries/first-attempt.ts';
 import { OTHER_CODES_CHECKS } from './deliveries/other-codes.ts';
 import { RETRIED_CHECKS } from './deliveries/retried.ts';
 import { ROW_CHECKS } from './deliveries/rows.ts';
@@ -7,7 +7,7 @@ import { SCHEDULE_CHECKS } from './deliveries/schedule.ts';
 import { TIMEOUT_CHECKS } from './deliveries/timeout.ts';
 
 export const DELIVERIES_CHECKS: readonly Check[] = [
-  ...AT_ONCE_CHECKS,
+  ...FIRST_ATTEMPT_CHECKS,
   ...OTHER_CODES_CHECKS,
   ...ROW_CHECKS,
   ...TIMEOUT_CHECKS,

@@ -7,7 +7,7 @@ import { CHAIN_CHECKS } from './events/chains.ts';
 import { COUNTER_CHECKS } from './events/counters.ts';
 import { ENVELOPE_CHECKS } from './events/envelopes.ts';
 import { FIELD_CHECKS } from './events/fields.ts';
-import { HOOKED_CHECKS } from './events/hooked.ts';
+import { HOOK_TRIGGERED_CHECKS } from './events/hook-triggered.ts';
 import { QUEUE_CHECKS } from './events/queues.ts';
 import { SELLER_CHECKS } from './events/seller-side.ts';
 import { TRADE_CHECKS } from './events/trades.ts';
@@ -23,6 +23,6 @@ export const EVENTS_CHECKS: readonly Check[] = [
   ...EVENT_AUDIENCE_CHECKS,
   ...BYSTANDER_CHECKS,
   ...FIELD_CHECKS,
-  ...HOOKED_CHECKS,
+  ...HOOK_TRIGGERED_CHECKS,
   ...QUEUE_CHECKS,
 ];

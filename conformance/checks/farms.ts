@@ -75,7 +75,11 @@ export const FARMS_CHECKS: readonly Check[] = [
     const list = await listFarmsWith(t, await t.mint('seller', ['listings.read']), id);
     ensureSuccess(list);
     const farms = itemsOf(list);
-    expectThat(farms.length > 0, { message: 'The list without farms.read is empty.', reply: list, expected: `at least ${id}` });
+    expectThat(farms.length > 0, {
+      message: 'GET /me/farms without farms.read lists no farms.',
+      reply: list,
+      expected: `at least ${id}`,
+    });
     for (const farm of farms) {
       farm.get('id').text();
       for (const key of ['name', 'latitude', 'longitude', 'coordinates']) farm.find(key)?.null();
@@ -204,7 +208,7 @@ export const FARMS_CHECKS: readonly Check[] = [
     ensureSuccess(list);
     const ids = itemsOf(list).map((farm) => farm.get('id').string());
     const known = ids.includes(farm_id) ? farm_id : ids[0];
-    expectThat(known !== undefined, { message: 'The list without farms.read is empty.', reply: list });
+    expectThat(known !== undefined, { message: 'GET /me/farms without farms.read lists no farms.', reply: list });
     const made = await opaque.post('/me/inventory', {
       commodity: crop.commodity,
       farm_id: known,

@@ -1,7 +1,12 @@
 import type { Check } from '../check/check.ts';
-import { KEPT_CHECKS } from './idempotency/kept.ts';
+import { LASTING_KEYS_CHECKS } from './idempotency/lasting-keys.ts';
 import { RACES_CHECKS } from './idempotency/races.ts';
 import { REPEATING_CHECKS } from './idempotency/repeat.ts';
 import { SCOPE_CHECKS } from './idempotency/scope.ts';
 
-export const IDEMPOTENCY_CHECKS: readonly Check[] = [...REPEATING_CHECKS, ...SCOPE_CHECKS, ...KEPT_CHECKS, ...RACES_CHECKS];
+export const IDEMPOTENCY_CHECKS: readonly Check[] = [
+  ...REPEATING_CHECKS,
+  ...SCOPE_CHECKS,
+  ...LASTING_KEYS_CHECKS,
+  ...RACES_CHECKS,
+];

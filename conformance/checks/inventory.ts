@@ -3,21 +3,21 @@ import { COMBINATIONS_CHECKS } from './inventory/combinations.ts';
 import { COMBINED_FILTERS_CHECKS } from './inventory/combined-filters.ts';
 import { FILTERS_CHECKS } from './inventory/filters.ts';
 import { NEAR_CHECKS } from './inventory/near.ts';
-import { OFFERED_CHECKS } from './inventory/offered.ts';
-import { OFF_OFFER_CHECKS } from './inventory/off-offer.ts';
+import { EXISTING_LISTINGS_CHECKS } from './inventory/existing-listings.ts';
+import { UNLISTED_CHECKS } from './inventory/unlisted.ts';
 import { READING_CHECKS } from './inventory/reading.ts';
 import { SORTING_CHECKS } from './inventory/sorting.ts';
 import { BETWEEN_MODES_CHECKS, VISIBILITY_CHECKS } from './inventory/visibility.ts';
 
 export const INVENTORY_CHECKS: readonly Check[] = [
   ...READING_CHECKS,
-  ...OFFERED_CHECKS,
+  ...EXISTING_LISTINGS_CHECKS,
   ...FILTERS_CHECKS,
   ...COMBINED_FILTERS_CHECKS,
   ...COMBINATIONS_CHECKS,
   ...NEAR_CHECKS,
   ...SORTING_CHECKS,
   ...VISIBILITY_CHECKS,
-  ...OFF_OFFER_CHECKS,
+  ...UNLISTED_CHECKS,
   ...BETWEEN_MODES_CHECKS,
 ];

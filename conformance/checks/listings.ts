@@ -2,7 +2,7 @@ import type { Check } from '../check/check.ts';
 import { ARCHIVING_CHECKS } from './listings/archive.ts';
 import { LISTING_FIELDS_CHECKS } from './listings/fields.ts';
 import { INBOX_CHECKS } from './listings/inbox.ts';
-import { TAKING_CHECKS } from './listings/taking.ts';
+import { ACCEPTED_FIELDS_CHECKS } from './listings/accepted-fields.ts';
 import { AS_READ_CHECKS } from './listings/as-read.ts';
 import { OFF_MARKET_CHECKS } from './listings/off-market.ts';
 import { PUBLISHING_CHECKS } from './listings/publish.ts';
@@ -19,6 +19,6 @@ export const LISTINGS_CHECKS: readonly Check[] = [
   ...ARCHIVING_CHECKS,
   ...RECEIVED_BIDS_CHECKS,
   ...INBOX_CHECKS,
-  ...TAKING_CHECKS,
+  ...ACCEPTED_FIELDS_CHECKS,
   ...VALUES_CHECKS,
 ];

@@ -52,7 +52,7 @@ async function readHistory(t: CheckContext, slug: string, query?: Query): Promis
 
 /** The document does not say how far back market data go. A day without data may count as a bad date. */
 const NO_DATA: readonly number[] = [400, 404, 422];
-/** How many days to look back. The first one for which there are data counts. */
+/** How many days to look back. The first one with data counts. */
 const LOOK_BACK_DAYS = [45, 12] as const;
 
 /**
@@ -71,7 +71,7 @@ async function lookBack(t: CheckContext, path: string, queryAt: (days: number) =
   return t.unverifiable(`GET ${path} has no data for an earlier day`);
 }
 
-/** Reads prices as of a day in the past, none of which is from a later day. Time zones allow one day of tolerance. */
+/** Checks that no price as of a day in the past is from a later day, with one day of tolerance for time zones. */
 async function checkPastPrices(t: CheckContext, last_day: string, query: Query, likely_cause: string): Promise<void> {
   const dayAt = (days: number): string => addDays(last_day, -days);
   const { days, reply, items } = await lookBack(t, '/market/prices', (back) => ({ ...query, date: dayAt(back) }));
@@ -79,7 +79,7 @@ async function checkPastPrices(t: CheckContext, last_day: string, query: Query, 
   t.observe(`as of ${asked}: ${items.length} prices`);
   const late = items.find((item) => (dateOf(item) ?? asked) > addDays(asked, 1));
   warnUnless(late === undefined, {
-    message: `A price as of ${asked} has the date ${late === undefined ? '' : String(dateOf(late))}.`,
+    message: `GET /market/prices?date=${asked} returns a price from ${late === undefined ? '' : String(dateOf(late))}.`,
     reply,
     expected: `no price after ${asked}`,
     observed: late,
@@ -149,7 +149,7 @@ const PRICES: readonly Check[] = [
       const { reply, items } = await readPrices(t, { commodity: slug });
       const other = items.find((item) => (readSlug(item) ?? slug) !== slug);
       warnUnless(other === undefined, {
-        message: `The prices of ${slug} include one of another commodity.`,
+        message: `GET /market/prices?commodity=${slug} returns a price of another commodity.`,
         reply,
         expected: `only prices of ${slug}`,
         observed: other,
@@ -172,7 +172,7 @@ const PRICES: readonly Check[] = [
       const found = items.map(readSlug);
       for (const slug of slugs) {
         warnUnless(found.includes(slug), {
-          message: `The prices of ${slugs.join(',')} do not include ${slug}.`,
+          message: `GET /market/prices?commodity=${slugs.join(',')} returns no price of ${slug}.`,
           reply,
           expected: slugs.join(' and '),
           observed: found,
@@ -181,7 +181,7 @@ const PRICES: readonly Check[] = [
       }
       const other = found.find((slug) => slug !== undefined && !slugs.includes(slug));
       warnUnless(other === undefined, {
-        message: `The prices of ${slugs.join(',')} include one of ${other ?? ''}.`,
+        message: `GET /market/prices?commodity=${slugs.join(',')} returns a price of ${other ?? ''}.`,
         reply,
         expected: slugs.join(' and '),
       });
@@ -210,17 +210,17 @@ async function lastDay(t: CheckContext, slug: string): Promise<string> {
 }
 
 const HISTORY: readonly Check[] = [
-  check('MKT-2/as-of-of-one', 'date can be combined with commodity', [], async (t) => {
+  check('MKT-2/as-of-of-one', 'GET /market/prices accepts date together with commodity', [], async (t) => {
     const commodity = await findOneSlug(t);
     const likely_cause = 'The parameter date is ignored when combined with commodity.';
     await checkPastPrices(t, await lastDay(t, commodity), { commodity, units: 'MT' }, likely_cause);
   }),
-  check('MKT-2/as-of-of-several', 'date can be combined with several commodities', [], async (t) => {
+  check('MKT-2/as-of-of-several', 'GET /market/prices accepts date together with several commodities', [], async (t) => {
     const slugs = await findSlugs(t);
     const likely_cause = 'The parameter date is ignored when combined with several commodities.';
     await checkPastPrices(t, await lastDay(t, slugs[0]), { commodity: slugs.join(',') }, likely_cause);
   }),
-  check('MKT-3/from-to', 'from and to bound the history', [], async (t) => {
+  check('MKT-3/from-to', 'A price history contains only dates between from and to', [], async (t) => {
     const slug = await findOneSlug(t);
     const end = await lastDay(t, slug);
     const days = await countReadableDays(t, slug, end);
@@ -234,7 +234,7 @@ const HISTORY: readonly Check[] = [
         return date !== undefined && (date < addDays(from, -slack) || date > addDays(to, slack));
       });
       warnUnless(outside === undefined, {
-        message: `The history from ${from} to ${to} includes ${outside === undefined ? '' : String(dateOf(outside))}.`,
+        message: `The history with from=${from}, to=${to}, and interval=${interval} includes ${outside === undefined ? '' : String(dateOf(outside))}.`,
         reply,
         expected: `days from ${from} to ${to}`,
         observed: outside,
@@ -253,9 +253,9 @@ const HISTORY: readonly Check[] = [
     const [in_days, in_weeks] = [countDates(days), countDates(weeks)];
     t.observe(`${in_days} days, ${in_weeks} weeks`);
     warnUnless(in_days < 8 || in_weeks <= 4, {
-      message: `The days from ${range.from} to ${range.to} have ${in_days} points by day and ${in_weeks} by week.`,
+      message: `From ${range.from} to ${range.to}, the history has ${in_days} dates with interval=day and ${in_weeks} with interval=week.`,
       reply: weeks.reply,
-      expected: 'at most 4 weeks',
+      expected: 'at most 4 dates with interval=week',
       likely_cause: 'The parameter interval is ignored.',
     });
   }),

@@ -5,7 +5,7 @@ import { FARM_SECRETS_CHECKS } from './privacy/farms.ts';
 import { LIMITED_TOKENS_CHECKS } from './privacy/limited-tokens.ts';
 import { LONG_AFTER_SETTLEMENT_CHECKS } from './privacy/long-after.ts';
 import { MASKS_CHECKS } from './privacy/masks.ts';
-import { HAMLET_CHECKS } from './privacy/hamlet.ts';
+import { SMALL_TOWN_CHECKS } from './privacy/small-town.ts';
 import { PRIVATE_NEAR_CHECKS } from './privacy/near.ts';
 import { SETTLEMENT_CHECKS } from './privacy/settlement.ts';
 import { SETTLED_COUNTERS_CHECKS } from './privacy/settled-counters.ts';
@@ -14,7 +14,7 @@ import { TWINS_CHECKS } from './privacy/twins.ts';
 export const PRIVACY_CHECKS: readonly Check[] = [
   ...ANONYMITY_CHECKS,
   ...PRIVATE_NEAR_CHECKS,
-  ...HAMLET_CHECKS,
+  ...SMALL_TOWN_CHECKS,
   ...SETTLEMENT_CHECKS,
   ...LONG_AFTER_SETTLEMENT_CHECKS,
   ...MASKS_CHECKS,

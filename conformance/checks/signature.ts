@@ -146,7 +146,7 @@ const OTHER_COPY_MS = 1_000;
 
 /**
  * Asserts that a delivery is signed with the secret of its subscription. Its twin to the other subscription does not count: a target that sends it breaks
- * EVT-24 alone.
+ * only EVT-24.
  */
 async function expectSignedBy(
   own: Inbox,
@@ -189,7 +189,7 @@ function isSignedBy({ subscription }: Inbox, arrival: Arrival): boolean {
   return isSigned(arrival, subscription.secret, t[0] ?? '', v1);
 }
 
-/** Gives the first attempt of the event of each bid this status, and later ones a 200. */
+/** Responds to the first attempt of each bid's event with this status, and to later ones with 200. */
 function failEachOnce(status: number): Behavior {
   const failed = new Set<unknown>();
   return (_n, json) => {

@@ -12,7 +12,7 @@ import {
   encodePath,
   readPath,
 } from '#client';
-import { impossibleId } from './errors/impossible-id.ts';
+import { makeUnusedId } from './errors/make-unused-id.ts';
 import type { CheckContext } from '../check/check-context.ts';
 
 const TEAMS_READ_MAX = 5;
@@ -121,7 +121,7 @@ export const TEAMS_CHECKS: readonly Check[] = [
   ),
   check('TEAM-2/missing', 'GET /teams/{id} of a team that does not exist returns 404 not_found', ['buyer'], async (t) => {
     const id = firstId(await listTeams(t, 'buyer')) ?? 'tm_0000000000000000';
-    const unknown_id = impossibleId(id, 3);
+    const unknown_id = makeUnusedId(id, 3);
     if (unknown_id === id) t.unverifiable('no unused id in this format can be generated');
     expectRefusal(await t.buyer.get(encodePath`/teams/${unknown_id}`), 404, { code: 'not_found' });
   }),

@@ -4,7 +4,7 @@ import { CREATION_CHECKS } from './webhooks/creation.ts';
 import { DELETION_CHECKS } from './webhooks/deletion.ts';
 import { DELIVERY_LIST_CHECKS } from './webhooks/delivery-list.ts';
 import { MODE_CHECKS } from './webhooks/mode.ts';
-import { NEIGHBOR_CHECKS } from './webhooks/neighbors.ts';
+import { SIBLINGS_CHECKS } from './webhooks/siblings.ts';
 import { REDELIVERY_CHECKS } from './webhooks/redelivery.ts';
 import { SCOPE_CHECKS } from './webhooks/scopes.ts';
 
@@ -16,5 +16,5 @@ export const WEBHOOKS_CHECKS: readonly Check[] = [
   ...MODE_CHECKS,
   ...DELIVERY_LIST_CHECKS,
   ...REDELIVERY_CHECKS,
-  ...NEIGHBOR_CHECKS,
+  ...SIBLINGS_CHECKS,
 ];

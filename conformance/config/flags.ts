@@ -65,11 +65,11 @@ export function readRunFlags(flags: ConformFlags, require_takes: RequireTakes = 
     PATIENCES.find((word) => word === (flags.patience ?? 'quick')) ??
     refuse('--patience', flags.patience ?? '', OR.format(PATIENCES));
   if (seed !== undefined && (seed.trim() === '' || seed.length > SEED_MAX))
-    throw new ConfigError('--seed', `give a text of 1 to ${SEED_MAX} characters`);
+    throw new ConfigError('--seed', `give text of 1 to ${SEED_MAX} characters`);
   if (flags.shard !== undefined && (flags.require ?? []).length > 0)
     throw new ConfigError(
       '--require',
-      'a shard runs only a part of the checks; pass --require to gristmill merge, not with --shard',
+      'a shard runs only part of the checks; pass --require to gristmill merge, not with --shard',
     );
   return {
     seed,
@@ -102,7 +102,7 @@ function splitList(flag: string, values: readonly string[] = []): readonly strin
   return words;
 }
 
-/** A complete id must exist, because another would select nothing. The runner checks patterns. */
+/** Reads a clause id or a pattern. A complete id must exist, because an unknown one would select nothing. The runner checks patterns. */
 function readClause(flag: string, text: string): string {
   const id = text.toUpperCase();
   if (!/^[A-Z]+-\d+$/.test(id) || isClauseId(id)) return id;
@@ -111,7 +111,7 @@ function readClause(flag: string, text: string): string {
   throw new ConfigError(flag, `clause ${text} does not exist${closest === undefined ? '' : `; did you mean ${closest}?`}`);
 }
 
-/** A pattern could never be verified, so the run would end as if the target were at fault. */
+/** Reads a clause id, an area, or `all`. Rejects patterns, which could never be verified: the run would end as if the target were at fault. */
 function readRequiredWord(flag: string, text: string, takes: RequireTakes): string {
   const id = readClause(flag, text);
   if (isClauseId(id)) return id;

@@ -162,10 +162,7 @@ test.each([
   [{ target: 'localhost:4010/v1' }, /^target: 'localhost:4010\/v1' is not a URL: it must begin with http:\/\/ or https:\/\//],
   [{ shard: '6/5' }, /^--shard: '6\/5' is invalid; use i\/n with i from 1 to n, and n at most 1000, such as 2\/5/],
   [{ shard: '0/5' }, /^--shard/],
-  [
-    { shard: '1/5', require: ['PRIV-1'] },
-    /^--require: a shard runs only a part of the checks; pass --require to gristmill merge/,
-  ],
+  [{ shard: '1/5', require: ['PRIV-1'] }, /^--require: a shard runs only part of the checks; pass --require to gristmill merge/],
   [{ rps: '0' }, /^--rps: '0' is invalid; use a number from 0.1/],
   [{ rps: '-1' }, /^--rps/],
   [{ timeout: 'soon' }, /^--timeout/],

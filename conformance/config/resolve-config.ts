@@ -34,8 +34,8 @@ export const LEDGER_FOLDER = '.gristmill';
 
 export interface ResolveOptions {
   /**
-   * What to do if the configuration names a variable, command, or secret that does not exist and has no default: `throw` a SetupFault, for a run; or
-   * `keep` it in `faults` and continue, for commands that examine the setup or clean up after a run.
+   * What to do if the configuration names a variable, command, or secret that does not exist and has no default. `throw`: throws a SetupFault, for a run. `keep`:
+   * keeps it in `faults` and continues, for commands that examine the setup or clean up after a run.
    */
   on_fault?: 'throw' | 'keep';
 }
@@ -66,7 +66,7 @@ export async function resolveConfig(
 /** The members of a fault that Gristmill wrote, so they are not redacted. */
 const FAULT = { own: new Set(['about', 'config_key']), named_by_others: new Set<string>() };
 
-/** Redacts the texts that can quote a command, a hook, or a server: actor problems, faults, and notices. */
+/** Redacts the strings that can quote a command, a hook, or a server: actor problems, faults, and notices. */
 function redactSettings(settings: Settings): Settings {
   const { redactor, actor_problems, actor_notices, faults, notices } = settings;
   return {

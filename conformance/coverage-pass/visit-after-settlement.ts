@@ -30,7 +30,7 @@ const SELLER_LISTS = [
   '/trades?limit=50',
 ];
 
-/** After a settlement everybody reads every list and the records of the deal, while others have bids, trades, and listings too. */
+/** After a settlement, every actor reads every list and the records of the deal, while others have bids, trades, and listings too. */
 export const SETTLEMENT_VISITS: readonly Visit[] = [
   { name: 'a settled trade, and what each actor then sees', visit: visitAfterSettlement },
 ];
@@ -65,7 +65,7 @@ async function visitAfterSettlement(t: CheckContext, note: Note): Promise<void> 
   if (unpaid !== undefined) throw unpaid;
 }
 
-/** Without a hook nothing is settled, and there is still something to see. */
+/** Without a hook, nothing is settled, but the visits still show something. */
 async function settle(t: CheckContext, trade: Trade): Promise<Unverifiable | undefined> {
   try {
     await t.arrange.settle(trade);

@@ -16,7 +16,7 @@ import { bad, ok, warn, type Finding } from './finding.ts';
 export function examinePublicSecrets({ public_secrets = [] }: Settings): readonly Finding[] {
   if (public_secrets.length === 0) return [];
   const quoted = public_secrets.map((text) => `"${text}"`).join(', ');
-  const message = `the run does not search for ${quoted}, because the API publishes it, such as the name of a town or grain; use a text that only the seller and its farms have`;
+  const message = `the run does not search for ${quoted}, because the API publishes it, such as the name of a town or grain; use a string that only the seller and its farms have`;
   return [warn('fixtures', message, 'fixtures.secrets')];
 }
 

@@ -24,7 +24,7 @@ import { probe } from './probe.ts';
 /** How long to wait for the receiver. */
 const PROBE_TIMEOUT_MAX_MS = 10_000;
 
-/** @returns the findings. A `bad` one means that a run would say nothing about the target, so it does not begin. If the target does not respond like the API, there are no others */
+/** @returns the findings. A `bad` one means that a run would prove nothing about the target, so it does not begin. If the target does not respond like the API, there are no others */
 export async function examine(settings: Settings): Promise<readonly Finding[]> {
   return settings.redactor.redactValue(await findAll(settings), FINDING);
 }

@@ -7,7 +7,7 @@ export interface Finding {
   config_key?: string;
 }
 
-/** A finding that nothing has to be done about. @param about an actor, `target`, … */
+/** A finding that requires no action. @param about an actor, `target`, … */
 export function ok(about: string, message: string): Finding {
   return { level: 'ok', about, message };
 }

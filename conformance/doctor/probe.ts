@@ -10,7 +10,7 @@ const SKEW = { warn_s: 30, moved_s: 300 } as const;
 const QUOTE_MAX = 80;
 
 /** Connection errors of the system and the HTTP client, with what to do about each. */
-const TROUBLES: readonly (readonly [code: RegExp, message: string])[] = [
+const CONNECTION_ERRORS: readonly (readonly [code: RegExp, message: string])[] = [
   [
     /^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/,
     'the host name is unknown. Check the spelling, and that this machine is on the right network',
@@ -61,7 +61,7 @@ function explain(error: NoResponse): string {
       : `its response began and then stopped: ${message}`;
   if (code === 'TOO_LONG') return `its response is too long, even to a request without a token: ${message}`;
   if (got === 'head') return `it closed the connection in the middle of a response (${code})`;
-  const words = TROUBLES.find(([pattern]) => pattern.test(code))?.[1];
+  const words = CONNECTION_ERRORS.find(([pattern]) => pattern.test(code))?.[1];
   return words === undefined ? `no response: ${message}` : words.replace(/\.|$/, ` (${code})$&`);
 }
 
@@ -120,7 +120,7 @@ function checkClock({ headers, duration_ms }: HttpResponse, sent_at_ms: number):
   return ok('clock', "agrees with the target's clock");
 }
 
-/** An untrusted text in one line, without anything that would move a terminal's cursor. */
+/** Untrusted text on one line, without anything that would move a terminal's cursor. */
 function quote(text: string): string {
   const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
   return `'${line.length > QUOTE_MAX ? `${line.slice(0, QUOTE_MAX)}…` : line}'`;

@@ -15,13 +15,13 @@ const TIMES = [
   /^(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?(?:[.,]\d+)?(?<zone>Z|[+-]\d{2}(?:\d{2})?)?$/i,
 ];
 
-/** Whether a text is a date and a time in a form of ISO 8601, also one that JavaScript does not parse. */
+/** Whether a string is a date and time in any form of ISO 8601, even one that JavaScript does not parse. */
 export function isInstant(text: string): boolean {
   const [date = '', time = '', ...rest] = text.split(/T/i);
   return rest.length === 0 && isDateInAnyForm(date) && isTime(time);
 }
 
-/** Whether a text is a calendar date as `YYYY-MM-DD`. */
+/** Whether a string is a calendar date as `YYYY-MM-DD`. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDateInAnyForm(text);
 }

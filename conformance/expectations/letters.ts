@@ -1,7 +1,7 @@
 import type { JsonNode } from '#client';
 
 /**
- * Expects a text beyond ASCII as it was submitted. The same letters in another Unicode normalization form are right.
+ * Expects a non-ASCII string as it was submitted. The same letters in another Unicode normalization form are accepted.
  * @param name of the field, for the message
  */
 export function expectLetters(shown: JsonNode, name: string, submitted: string): void {

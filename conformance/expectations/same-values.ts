@@ -1,12 +1,12 @@
 import { isObject } from '#client';
 import { isCalendarDate, isInstant } from './instants.ts';
 
-/** Less than this is a matter of rounding. */
+/** Smaller differences are rounding. */
 const PRECISION = 0.01;
 const MS_PER_SECOND = 1_000;
 
 /**
- * Whether two views of one value agree. Members that only one of them has, null, and values of different types say nothing: other checks judge those. The
+ * Whether two views of one value agree. Ignores members that only one of them has, null, and values of different types, which other checks cover. The
  * same holds for instants in forms that JavaScript does not parse (FMT-6).
  */
 export function agrees(one: unknown, other: unknown): boolean {
@@ -17,7 +17,7 @@ export function agrees(one: unknown, other: unknown): boolean {
   if (one === other || typeof one !== typeof other || typeof one === 'object') return true;
   if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) < PRECISION;
   if (typeof one !== 'string' || typeof other !== 'string') return false;
-  // JavaScript also parses texts that are no dates: it takes "Field 1" and "Lot 1" for the same day.
+  // JavaScript also parses strings that are not dates: it takes "Field 1" and "Lot 1" for the same day.
   return [one, other].every(isTime) && !(Math.abs(Date.parse(one) - Date.parse(other)) >= MS_PER_SECOND);
 }
 

@@ -6,7 +6,7 @@ import { readPath, type JsonNode } from '#client';
 const ABBREVIATIONS: readonly string[] = UNITS;
 const CURRENCIES: readonly string[] = ['CAD', 'USD', 'EUR'];
 
-/** FMT-1: money, which is an asking price if it has `firm`. */
+/** FMT-1: the Money shape. With `firm`, it is an asking price. */
 export function expectMoney(money: JsonNode): void {
   money.get('amount').number();
   money.get('currency').text();
@@ -32,7 +32,7 @@ export function expectSameUnit(price: JsonNode, other: unknown): void {
   }
 }
 
-/** FMT-1: an asking price is money with `firm`. */
+/** FMT-1: an asking price has the Money shape and `firm`. */
 export function expectAskingPrice(price: JsonNode): void {
   expectMoney(price);
   price.get('firm').orNull((firm) => firm.boolean());

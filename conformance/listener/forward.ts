@@ -130,6 +130,6 @@ function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (error.name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
-    return `no complete response came within ${TIMEOUT_MS / 1_000} s`;
+    return `no complete response within ${TIMEOUT_MS / 1_000} s`;
   return FAULTS[code] ?? `${error.message === '' ? error.name : error.message}${code === '' ? '' : ` (${code})`}`;
 }

@@ -151,7 +151,7 @@ test('if the other receiver does not respond, the sender gets 502 and retries', 
   ]);
 });
 
-test('survives closed connections, requests that are no delivery, and bodies that are too long', async () => {
+test('survives closed connections, requests that are not deliveries, and bodies that are too long', async () => {
   const { listener, received, strays } = await open();
   const socket = speak(listener.url, ['POST / HTTP/1.1', 'Host: x', 'Content-Length: 100'], Buffer.from('{"id":'));
   await once(socket, 'connect');

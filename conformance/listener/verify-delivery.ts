@@ -62,7 +62,7 @@ function explain(
   return undefined;
 }
 
-/** What the API document promises besides the signature and the envelope. */
+/** Lists how a delivery with a valid signature still differs from the API document. */
 function listOddities({ headers, json }: Arrival, { event }: Extract<Verified, { valid: true }>): readonly string[] {
   const named = headers['svc-event'];
   const alias = isObject(json) ? json['event'] : undefined;

@@ -50,7 +50,7 @@ export function counted(looked_at: number): OracleOpinion {
   return looked_at === 0 ? undefined : 'fine';
 }
 
-/** A gateway can return such statuses by itself, without following the document. */
+/** A gateway can return such statuses on its own, without following the document. */
 export function mayBeOfGateway({ status }: Exchange): boolean {
   return status >= 500 || status === 429;
 }

@@ -1,11 +1,11 @@
-/** E-mail addresses that the run has not learned. PRIV-6/no-learned-name searches for those of sellers that it has. One that every record has is not a party's. */
+/** E-mail addresses other than those that the run learned, which PRIV-6/no-learned-name searches for. An address that every record has is not a party's. */
 import type { Exchange, Run } from '#client';
 import { Breach, Reply, isSeller, isSuccess, shorten } from '#client';
 import { EMAIL } from '../privacy/knowledge.ts';
 import { membersOf, viewedResourcesIn, type Member, type ViewedResource } from '../privacy/views.ts';
 import { oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
-/** Texts that a party typed (PRIV-6). */
+/** Fields that a party typed (PRIV-6). */
 const TYPED: ReadonlySet<string> = new Set(['additional_terms', 'variety']);
 
 function isSettled({ resource }: ViewedResource): boolean {

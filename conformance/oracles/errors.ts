@@ -92,9 +92,13 @@ export const ERROR_ORACLES: readonly Oracle[] = [
         : opinion;
     },
   }),
-  oracle('ERR-2/every-error', 'Every 401 is unauthenticated, every 404 is not_found, and a validation error lists its fields', {
-    check: checkCodeOfStatus,
-  }),
+  oracle(
+    'ERR-2/every-error',
+    'Every 401 has the code unauthenticated, every 404 not_found, and a validation error lists its fields',
+    {
+      check: checkCodeOfStatus,
+    },
+  ),
   oracle('ERR-6/every-error', 'error.status is the HTTP status', {
     check: (exchange) => {
       if (readError(exchange) === undefined) return undefined;

@@ -54,8 +54,8 @@ function isForBuyers({ disclosure }: Leak): boolean {
   return !isSeller(ownerOf(disclosure.viewer));
 }
 
-/** @param isMeant whether a leak breaks the clause */
-function namesOracle(id: Oracle['id'], title: string, isMeant: (leak: Leak, knowledge: Knowledge) => boolean): Oracle {
+/** @param breaksClause whether a leak breaks the clause */
+function namesOracle(id: Oracle['id'], title: string, breaksClause: (leak: Leak, knowledge: Knowledge) => boolean): Oracle {
   return oracle(id, title, {
     check: (exchange, run) => {
       knowledgeOf(run).observe(exchange);
@@ -65,14 +65,14 @@ function namesOracle(id: Oracle['id'], title: string, isMeant: (leak: Leak, know
       knowledgeOf(run).observeReceipt(receipt);
       return undefined;
     },
-    conclude: (run) => conclude(run, isMeant),
+    conclude: (run) => conclude(run, breaksClause),
   });
 }
 
-function conclude(run: Run, isMeant: (leak: Leak, knowledge: Knowledge) => boolean): readonly OracleOpinion[] {
+function conclude(run: Run, breaksClause: (leak: Leak, knowledge: Knowledge) => boolean): readonly OracleOpinion[] {
   const knowledge = knowledgeOf(run);
   const { leaks, overlooked, names } = knowledge;
-  const breaches = leaks.filter((leak) => isMeant(leak, knowledge)).map(describe);
+  const breaches = leaks.filter((leak) => breaksClause(leak, knowledge)).map(describe);
   if (breaches.length > 0) return breaches;
   if (overlooked !== undefined) return [new Unseen(overlooked)];
   return names.searched.map((): OracleOpinion => 'fine');

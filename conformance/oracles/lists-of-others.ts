@@ -2,7 +2,7 @@
 import type { OperationId } from '#spec';
 import { Breach, Reply, idOfRecord, isSuccess, readItems, type Exchange, type Run, type JsonObject, readPath } from '#client';
 import { ownersOf, type Sides } from '../privacy/owners.ts';
-import { ownerBehind } from '../privacy/watch.ts';
+import { ownerBehind } from '../privacy/foreign-secrets.ts';
 import { oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
 interface OwnList {

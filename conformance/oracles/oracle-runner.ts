@@ -24,9 +24,9 @@ interface OracleRecord {
   fault: string | undefined;
 }
 
-/** Runs the oracles: it passes them every response and delivery of a run. */
 const NOTHING_SEEN = 'this run received nothing that shows whether it holds';
 
+/** Passes every response and delivery of a run to the oracles, and collects their findings. */
 export class OracleRunner {
   readonly #run: Run;
   readonly #records: ReadonlyMap<Oracle, OracleRecord>;

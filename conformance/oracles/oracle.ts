@@ -10,7 +10,7 @@ export interface Oracle {
   readonly title: string;
   readonly clause: ClauseId;
   readonly is_in_every_shard: true;
-  /** Whether it checks each item of a list by itself, so that it needs to see an item only once. */
+  /** Whether it checks each item of a list on its own, so that it needs to see an item only once. */
   readonly is_of_items?: true;
   /** Why it never passes, if finding no problem proves nothing. The default reason is that nothing to check was received. */
   readonly no_pass_because?: string;
@@ -63,7 +63,7 @@ export function oracle(
   };
 }
 
-/** Declares that these oracles check each item of a list by itself. */
+/** Declares that these oracles check each item of a list on its own. */
 export function ofItems(oracles: readonly Oracle[]): readonly Oracle[] {
   return oracles.map((one) => ({ ...one, is_of_items: true }));
 }

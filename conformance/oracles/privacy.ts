@@ -14,11 +14,11 @@ import {
   shorten,
 } from '#client';
 import { explainLeak } from '../privacy/explain-leak.ts';
-import { namesParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
+import { findNamedParty, unmaskedTooEarly } from '../privacy/check-resource.ts';
 import { ExtraKeys } from '../privacy/extra-keys.ts';
 import type { FoundSecret } from '../privacy/sweep.ts';
 import { isUnknownInInventory, membersOf, objectPathsIn, viewedResourcesIn } from '../privacy/views.ts';
-import { foreignSecretsIn, foreignSecretsInReceipt, nameSecret, secretsIn } from '../privacy/watch.ts';
+import { foreignSecretsIn, foreignSecretsInReceipt, nameSecret, secretsIn } from '../privacy/foreign-secrets.ts';
 import { Unseen, oracle, type Oracle, type OracleOpinion } from './oracle.ts';
 
 const ORACLES_OF_ITEMS: readonly Oracle[] = [
@@ -110,19 +110,19 @@ export function isOfInventory({ operation, url, method }: Exchange): boolean {
 function checkSecrets(
   exchange: Exchange,
   run: Run,
-  isMeant: (finding: FoundSecret) => boolean,
+  breaksClause: (finding: FoundSecret) => boolean,
   isChecked: (exchange: Exchange) => boolean,
 ): OracleOpinion {
   // Every response is searched, because the owners' own responses show what is secret.
-  const foreign = foreignSecretsIn(exchange, run)?.filter(isMeant);
+  const foreign = foreignSecretsIn(exchange, run)?.filter(breaksClause);
   if (foreign === undefined || !isChecked(exchange)) return undefined;
   const opinion = describe(foreign, exchange);
   // Finding nothing counts only if the search has been seen to find a secret where there is one.
   return opinion === 'fine' && !run.secrets.is_live ? undefined : opinion;
 }
 
-function checkReceipt(receipt: Receipt, run: Run, isMeant: (finding: FoundSecret) => boolean): OracleOpinion {
-  const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(isMeant);
+function checkReceipt(receipt: Receipt, run: Run, breaksClause: (finding: FoundSecret) => boolean): OracleOpinion {
+  const [first] = (foreignSecretsInReceipt(receipt, run) ?? []).filter(breaksClause);
   if (first === undefined) return run.secrets.is_live ? 'fine' : undefined;
   return new Breach({
     message: `A delivery discloses ${nameSecret(first.secret)} to \`${receipt.actor}\`, ${first.how}.`,
@@ -147,12 +147,12 @@ function describe(findings: readonly FoundSecret[], exchange: Exchange): OracleO
   });
 }
 
-function checkKeys(exchange: Exchange, views: readonly string[], namings: Parameters<typeof namesParty>[1]): OracleOpinion {
+function checkKeys(exchange: Exchange, views: readonly string[], namings: Parameters<typeof findNamedParty>[1]): OracleOpinion {
   if (!isSuccess(exchange)) return undefined;
   const seen = viewedResourcesIn(exchange.operation, exchange.json).filter(({ view }) => views.includes(view));
   if (seen.length === 0) return undefined;
   for (const one of seen) {
-    const named = namesParty(one, namings);
+    const named = findNamedParty(one, namings);
     if (named === undefined) continue;
     return new Breach({
       message: `${new Reply(exchange).name} has the key "${named.key}", which names a ${named.naming === 'place' ? 'place more precise than the city' : 'party'}.`,
@@ -203,7 +203,7 @@ function checkPayload({ actor, arrival }: Receipt): OracleOpinion {
   const type = String(readPath(arrival.json, 'type'));
   // The names in these are of the elevator's own location and of the payer.
   if (typeof resource !== 'object' || resource === null || /^(?:queue|analysis)\./.test(type)) return undefined;
-  const named = namesParty({ view: 'bid', resource: { ...resource }, pointer: '/data' }, ['party', 'person', 'place']);
+  const named = findNamedParty({ view: 'bid', resource: { ...resource }, pointer: '/data' }, ['party', 'person', 'place']);
   if (named === undefined) return 'fine';
   return new Breach({
     message: `A delivery of ${type} to ${actor} has the key "${named.key}", which names a party or a place.`,

@@ -1,5 +1,5 @@
 /**
- * Nine of ten list items of a run repeat what the same actor received before. Oracles that check each item by itself get only the others.
+ * Nine of ten list items of a run repeat what the same actor received before. Oracles that check each item on its own get only the others.
  * An item counts as a repetition if its text, its operation, and its actor are the same, no oracle found a breach in the response, and the run
  * has since learned no secret that the item can contain.
  */

@@ -28,8 +28,8 @@ function namingIn(view: ViewedResource['view'], key: string): Naming | undefined
   return view === 'offer' && OFFERED_BY.test(key) ? 'party' : namingOf(key);
 }
 
-/** The keys of a resource that name a party or a place and have a revealing value. None for settled deals. */
-export function namesParty({ view, resource }: ViewedResource, namings: readonly Naming[]): Named | undefined {
+/** Finds the first key of a resource that names a party or a place and has a value. Undefined for a settled bid, trade, or offer. */
+export function findNamedParty({ view, resource }: ViewedResource, namings: readonly Naming[]): Named | undefined {
   if ((view === 'bid' || view === 'trade' || view === 'offer') && isSettled(resource)) return undefined;
   for (const member of membersOf(resource)) {
     const naming = namingIn(view, member.key);
@@ -51,9 +51,9 @@ interface Unmasked {
 const MASKED_BIDS = ['pending', 'rejected', 'expired'];
 
 /**
- * A pending, rejected, or expired bid, or a Pending trade, whose counterparty is not null.
- * @param isPaid whether both invoices of a trade are known to be paid: then, as if the trade says that it is settled, it can name the counterparty, and should not be Pending (TRD-6)
- * @returns undefined if nothing in the value has a counterparty
+ * Finds a pending, rejected, or expired bid, or a Pending trade, whose counterparty is not null.
+ * @param isPaid whether both invoices of a trade are known to be paid. Such a trade can name its counterparty; that it is still Pending is checked as TRD-6
+ * @returns `masked` if all of them have a null counterparty; undefined if there are none
  */
 export function unmaskedTooEarly(
   value: unknown,
@@ -61,7 +61,7 @@ export function unmaskedTooEarly(
   pointer = '',
 ): Unmasked | 'masked' | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  let opinion: 'masked' | undefined;
+  let result: 'masked' | undefined;
   if (isObject(value) && Object.hasOwn(value, 'counterparty')) {
     const status = typeof value['status'] === 'string' ? value['status'] : '';
     const what = status === 'Pending' ? 'trade' : MASKED_BIDS.includes(status) ? 'bid' : undefined;
@@ -70,17 +70,17 @@ export function unmaskedTooEarly(
     if (what !== undefined && value['counterparty'] !== null && !isOffer(value) && !is_due) {
       return { what, status, pointer, value: value['counterparty'] };
     }
-    if (what !== undefined) opinion = 'masked';
+    if (what !== undefined) result = 'masked';
   }
   for (const [key, inner] of Object.entries(value)) {
     const found = unmaskedTooEarly(inner, isPaid, `${pointer}/${key}`);
     if (typeof found === 'object') return found;
-    opinion ??= found;
+    result ??= found;
   }
-  return opinion;
+  return result;
 }
 
-/** How an offer masks the counterparty is open (CB-7): null, absent, or a label. */
+/** An offer can mask its counterparty in other ways (CB-7): null, absent, or a label. */
 function isOffer(record: JsonObject): boolean {
   return 'cash_bid_id' in record && !('price' in record && 'inventory_id' in record);
 }

@@ -8,7 +8,7 @@ const TEXT_MIN = 6;
 const IN_TOKEN = new Uint8Array(128);
 for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-') IN_TOKEN[sign.charCodeAt(0)] = 1;
 
-/** The texts inside the tokens of a text. Tokens that contain no text are left out. */
+/** The text inside the opaque tokens of a string. Tokens that contain no text are left out. */
 export function openTokens(text: string): string {
   const opened: string[] = [];
   for (const token of new Set(findTokens(text))) {

@@ -1,5 +1,5 @@
 /**
- * Every text that an actor received, with the first exchange in which each viewer received it. The search for names needs it, because a run can learn
+ * Every string that an actor received, with the first exchange in which each viewer received it. The search for names needs it, because a run can learn
  * a name after it was leaked.
  */
 import type { Exchange, Receipt } from '#client';
@@ -13,7 +13,7 @@ export interface Disclosure {
   source: Exchange | Receipt;
 }
 
-/** How many UTF-16 code units are kept: of distinct texts, which are searched, and of whole bodies, which are only evidence. */
+/** How many UTF-16 code units are kept: of distinct strings, which are searched, and of whole bodies, which are only evidence. */
 interface HistoryLimits {
   texts: number;
   bodies: number;
@@ -49,7 +49,7 @@ export class DisclosureHistory {
     else known.push(kept);
   }
 
-  /** Every distinct text, with the first time that each viewer received it. */
+  /** Every distinct string, with the first time that each viewer received it. */
   get all(): Iterable<readonly [text: string, disclosures: readonly Disclosure[]]> {
     return this.#disclosures;
   }
@@ -58,7 +58,7 @@ export class DisclosureHistory {
   get overlooked(): string | undefined {
     return this.#overlooked === 0
       ? undefined
-      : `${this.#overlooked} texts beyond the first ${this.#limits.texts} characters that were kept`;
+      : `${this.#overlooked} strings beyond the first ${this.#limits.texts} characters that were kept`;
   }
 
   /** The response or delivery, without its body if there is no room for it. Texts of one response are added one after the other. */

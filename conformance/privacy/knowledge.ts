@@ -8,7 +8,7 @@ import { PUBLIC } from './keys.ts';
 import { LearnedNames, sentIn, type Leak } from './learned-names.ts';
 import { ownersOf, type Owners } from './owners.ts';
 import { viewedResourcesIn } from './views.ts';
-import { FARM_VIEWS, ownHeaders, ownerBehind, recordsIn } from './watch.ts';
+import { FARM_VIEWS, ownHeaders, ownerBehind, recordsIn } from './foreign-secrets.ts';
 
 const TEAM_VIEWS: readonly (string | undefined)[] = ['listTeams', 'getTeam'];
 /** Reference data, such as grades and commodities. No name in it is that of a party. */
@@ -110,7 +110,7 @@ export class Knowledge {
     this.names.disclose(viewer, name.trim(), settled_ms !== undefined && settled_ms < this.#run.clock.began_ms ? 0 : at_ms);
   }
 
-  /** Undefined if the record could be settled or not. */
+  /** Undefined if that is unknown. */
   #isSettled(record: JsonObject, viewer: string): boolean | undefined {
     const id = idOfRecord(record);
     if (this.#isForeign(id, viewer)) return false;
@@ -133,7 +133,7 @@ export class Knowledge {
     for (const [name, value] of Object.entries(headers)) this.history.add(value, { viewer, source, place: `the header ${name}` });
   }
 
-  /** Records every text of a body, except in records that may be settled: those are allowed to name the seller. */
+  /** Records every string of a body, except in records that may be settled: those are allowed to name the seller. */
   #add(value: unknown, key: string, who: { viewer: string; source: Exchange | Receipt }): void {
     if (typeof value === 'string') this.history.add(value, { ...who, place: key });
     else if (Array.isArray(value)) for (const item of value) this.#add(item, key, who);

@@ -96,7 +96,7 @@ test('a text that the history does not keep is reported', () => {
   history.add('first text', { ...disclosure, source: makeHttpExchange({ text: '0123456789' }) });
   expect(history.overlooked).toBeUndefined();
   history.add('second text', { ...disclosure, source: makeHttpExchange({ text: '0' }) });
-  expect(history.overlooked).toMatch(/^1 texts beyond/);
+  expect(history.overlooked).toMatch(/^1 strings beyond/);
   expect([...history.all].map(([text]) => text)).toEqual(['first text']);
 });
 

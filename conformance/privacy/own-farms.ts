@@ -11,7 +11,7 @@ interface OwnFarm {
   is_direct: boolean;
 }
 
-/** Further farms are not kept. */
+/** More farms than this are not kept. */
 const FARMS_MAX = 2_000;
 /** A longer text is not the name of a farm. */
 const NAME_LENGTH_MAX = 1_000;

@@ -151,7 +151,7 @@ describe('an interrupted run', () => {
 
 describe('RTY-5 an unusable receiver is tested in little time, and the other drills are blocked', () => {
   test.concurrent.each<[what: string, answer: NonNullable<Habits['answer']>, said: RegExp]>([
-    ['hangs', () => true, /no response came within 0.2 s/],
+    ['hangs', () => true, /no response within 0.2 s/],
     ['resets', (_arrival, response) => response.socket?.resetAndDestroy(), /closed the connection without a response/],
     ['redirects', (_arrival, response) => response.writeHead(308, { location: '/there' }).end(), /status 308/],
     ['takes nothing', (_arrival, response) => response.writeHead(401).end('Login'), /status 401, Login/],

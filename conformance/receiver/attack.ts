@@ -43,7 +43,7 @@ const DRILL_LIMIT_MS = 120_000;
 
 /** How long the drills take with a receiver on the same machine, apart from the pause before a repeat. */
 const ESTIMATE_SECONDS = 15;
-/** With a count of effects, drills also wait until an effect has come, or cannot come anymore. */
+/** With an effect counter, drills also wait until an effect has come or can no longer come. */
 const EFFECTS_SECONDS = 60;
 
 /** @param part how many of the drills run, from 0 to 1 */
@@ -85,7 +85,7 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   const at_once = await chooseConcurrency(run, chosen, runOne, end);
   const middle = chosen.filter(({ id }) => id !== GENUINE_ID && !LAST_IDS.includes(id));
   await runInLanes(middle, at_once, runOne);
-  // What is wrong as a whole is reported even if only other drills were selected.
+  // A problem of the receiver as a whole is reported even if only other drills were selected.
   const is_troubled = run.outage !== undefined || run.inconsistent.length > 0;
   const isDue = (drill: Drill): boolean => chosen.includes(drill) || (drill.id === OUTAGE_ID && is_troubled);
   for (const last of DRILLS.filter((drill) => LAST_IDS.includes(drill.id) && isDue(drill))) await runOne(last);

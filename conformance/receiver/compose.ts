@@ -15,8 +15,11 @@ export interface Shape extends EnvelopeOptions {
   /** How far `t` is from the clock. */
   offset_seconds?: number;
   writeTime?: (seconds: number) => string;
+  /** Replaces the key of the HMAC. */
   key?: string | Buffer;
+  /** Replaces the bytes that are signed. */
   sign?: (t: string, raw: Buffer, envelope: Envelope) => Buffer;
+  /** Replaces the HMAC. */
   mac?: (key: string | Buffer, bytes: Buffer) => string;
   /**
    * The header SVC-Signature; null: none. What it can contain:
@@ -32,6 +35,7 @@ export interface Shape extends EnvelopeOptions {
   writeName?: (name: string) => string;
   /** Puts the headers in another order. */
   arrange?: (headers: readonly (readonly [name: string, value: string])[]) => readonly (readonly [name: string, value: string])[];
+  /** Where to cut the body into pieces. */
   cuts?: (body: Buffer) => readonly number[];
   /** Sends the body chunked, without its length. */
   is_chunked?: boolean;
@@ -70,7 +74,7 @@ export function compose(
   const their_seconds = now_seconds + clock_seconds;
   const t = writeTime(their_seconds + offset_seconds);
   const v1 = mac(key, sign(t, signed, envelope));
-  // Most headers need only two of them.
+  // Functions, because most headers need only two of them.
   const parts: Readonly<Record<string, () => string>> = {
     t: () => t,
     now: () => String(their_seconds),
@@ -146,7 +150,7 @@ export function flipLast(hex: string): string {
   return `${hex.slice(0, -1)}${Number.isNaN(last) ? 'A' : (last ^ 1).toString(16)}`;
 }
 
-/** A byte of the signature, but not the first one, begins with a zero, which a careless conversion to hex drops: in seven of eight signatures. */
+/** Matches a `v1` in which a byte other than the first begins with the digit 0, which a careless conversion to hex drops. Seven of eight signatures match. */
 export const INNER_ZERO = /v1=[1-9a-f].(?:..)*0/;
 
 const TRIES_MAX = 1_000;

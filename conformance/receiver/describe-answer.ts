@@ -15,7 +15,7 @@ export function describeAnswer({ status, fault, exchange }: Answer): string {
   return `status ${status}, ${text.length > BODY_SHOWN_MAX ? `${text.slice(0, BODY_SHOWN_MAX)}…` : text}`;
 }
 
-/** The finding that an answer is not the expected one. */
+/** Makes the finding that an answer is not the expected one. */
 export function unexpectedAnswer(
   answer: Answer,
   finding: { message: string; expected: string; likely_cause: string | undefined },
@@ -23,14 +23,14 @@ export function unexpectedAnswer(
   return new Breach({ ...finding, exchange: answer.exchange, observed: describeAnswer(answer) });
 }
 
-/** What commonly causes a status that answers a good delivery: something in front of the receiver. */
+/** The likely cause of a status that a genuine delivery gets. Most come from something in front of the receiver. */
 const BY_STATUS: Readonly<Record<number, string>> = {
   401: 'Something in front of the receiver asks for credentials. A delivery has only its signature, so exempt this path.',
   403: 'Something in front of the receiver forbids the request, such as CSRF protection, a firewall, or an address list. Exempt this path.',
   404: 'No route serves this path, or not for POST. Compare the address with the route.',
   405: 'The route does not allow POST.',
   408: 'The receiver did not read the whole body. Check what buffers requests in front of it.',
-  409: 'The receiver reports a conflict. Also return 2xx for an event that was processed before (SIG-7).',
+  409: 'The receiver reports a conflict. Return 2xx for an event that was already processed, too (SIG-7).',
   411: 'A proxy does not pass on the length of the body.',
   413: 'The body exceeds a limit of the receiver or of a proxy in front of it.',
   415: 'The receiver requires a different Content-Type than application/json.',
@@ -47,7 +47,7 @@ const CRASH = 'It crashes on this delivery and accepts others. Look in its log f
 
 const UNEXPLAINED = 'No common mistake explains it. First check that the receiver has the secret that this test was given.';
 
-/** Deliveries whose signature cannot be read. If they get the same answer as a genuine one, that of the genuine one may not be read either. */
+/** Deliveries without a readable signature. If one gets the same answer as a genuine delivery, the receiver may not read the genuine signature either. */
 const UNREAD = [
   [
     null,
@@ -57,7 +57,7 @@ const UNREAD = [
 ] as const;
 
 /**
- * Why a good delivery was not accepted; undefined if nothing is known. If the receiver itself rejected it, common mistakes are tried one by one.
+ * Explains why a genuine delivery was not accepted. Sends more deliveries, to try common mistakes one by one. @returns undefined if nothing is known
  */
 export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shape | Delivery): Promise<string | undefined> {
   const { status, fault, is_timeout, exchange } = answer;
@@ -67,7 +67,7 @@ export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shap
     const to = exchange.headers['location'];
     return `Deliveries do not follow redirects (RTY-12)${to === undefined ? '' : `: subscribe with ${t.run.redactor.redact(to)}`}.`;
   }
-  // A forgery is rejected with another status: it is not the signature.
+  // A forgery is rejected with another status, so the signature is not the cause.
   if (status === 403 && (await t.genuine()).is_accepted && (await t.forgery()).status !== status) return BY_STATUS[status];
   const mistake = 'body' in sent ? undefined : await diagnose(t, sent);
   if (mistake !== undefined && mistake !== UNFINISHED) return mistake;
@@ -75,8 +75,8 @@ export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shap
   if (known !== undefined) return known;
   const forgery = await t.forgery();
   if (!forgery.is_accepted && describeAnswer(forgery) !== describeAnswer(answer))
-    return `A forgery gets a different response (${describeAnswer(forgery)}), so the signature is probably right: it fails on the content of the event, or in its own work. Look in its log.`;
-  if (status >= 500) return 'The receiver fails on it. Look in its log.';
+    return `A forgery gets a different response (${describeAnswer(forgery)}), so the signature is probably right. The receiver fails on the content of the event, or in its own work: look in its log.`;
+  if (status >= 500) return 'The receiver fails on this delivery. Look in its log.';
   for (const [header, why] of UNREAD) {
     if (describeAnswer(await t.deliver({ header })) === describeAnswer(answer))
       return `${mistake ?? UNEXPLAINED} If the secret is right: a delivery ${why}`;

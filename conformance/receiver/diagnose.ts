@@ -8,14 +8,15 @@ import type { Answer } from './sender.ts';
 import type { DrillContext } from './drill-context.ts';
 import { diagnoseHeaders, type Accepts } from './wrong-headers.ts';
 
-/** What a shape can change without changing the key, the formula, and the headers. */
+/** The members of a shape that change only the content: not the key, the formula, or the headers. */
 const CONTENT_KEYS = ['write', 'data', 'type', 'created_at'];
-/** The time limit of a diagnosis, so that a slow receiver gets its report, too. */
+/** The time limit of a diagnosis, so that even a slow receiver gets a report. */
 const DIAGNOSIS_MS = 30_000;
+/** Steps by which `t` is moved toward the clock, to find the receiver's tolerance. */
 const NEAR_SECONDS = [30, -30, 60, -60, 120, -120, 240, -240, 290, -290];
 
 /**
- * Why a receiver rejects a good delivery: makes each common mistake on purpose, until the receiver accepts the result.
+ * Finds out why a receiver rejects a genuine delivery: makes each common mistake on purpose, until the receiver accepts the result.
  * @returns a sentence; undefined if no mistake explains it
  */
 export async function diagnose(t: DrillContext, shape: Shape): Promise<string | undefined> {
@@ -112,7 +113,7 @@ const withId = (id: () => string): Shape => ({ write: (envelope) => JSON.stringi
 const withInstant = (write: (iso: string) => string): Shape => ({
   write: (envelope) => JSON.stringify({ ...envelope, created_at: write(envelope.created_at) }),
 });
-const OPAQUE = 'ids are opaque strings, so accept any text (EVT-3).';
+const OPAQUE = 'ids are opaque strings, so accept any string (EVT-3).';
 const INSTANT = 'It accepts only one form of created_at, but ISO 8601 has several for one instant (EVT-19).';
 
 /** The same event with an id or an instant in another form. */
@@ -127,7 +128,7 @@ const OTHER_FORMS: readonly (readonly [cause: string, shape: Shape])[] = [
   [INSTANT, withInstant((iso) => iso.replace(/\.\d+Z$/, '+00:00'))],
 ];
 
-/** Whether it rejects what the delivery says, and not its signature. */
+/** Finds out whether the receiver rejects the content of the delivery, not its signature. */
 async function diagnoseContent(shape: Shape, accepts: Accepts, t: DrillContext): Promise<string | undefined> {
   if (shape.write !== undefined || shape.data !== undefined) {
     const { write: _write, data: _data, ...plain } = shape;
@@ -174,7 +175,7 @@ async function diagnoseTolerance(shape: Shape, accepts: Accepts): Promise<string
   return undefined;
 }
 
-/** The run goes on by the receiver's own clock: it is reported once. */
+/** Finds out whether the receiver's clock is wrong. If so, later drills use that clock, so that it is reported once. */
 async function diagnoseClock(t: DrillContext, shape: Shape, accepts: Accepts): Promise<string | undefined> {
   const { offset_seconds = 0 } = shape;
   const clock = await searchClock(async (seconds) => accepts({ ...shape, offset_seconds: offset_seconds + seconds }));

@@ -8,11 +8,11 @@ import { askedPauseMs, type Answer } from './sender.ts';
 import type { Effects } from './settings.ts';
 import { NO_ANSWER, describeAnswer, explainRefusal, unexpectedAnswer } from './describe-answer.ts';
 
-/** How long an effect can come after the answer, unless the settings say otherwise. */
+/** How long after the answer an effect can come, unless the settings say otherwise. */
 const EFFECT_PATIENCE_MS = 3_000;
 /** The pauses before the next attempts. The marketplace waits longer (RTY-4). */
 const PAUSES_MS: readonly number[] = [150, 400, 1_100];
-/** How long to wait for one effect too many, at least. */
+/** The minimum time to wait for an unwanted second effect. */
 const EFFECT_GRACE_MS = 150;
 /** How long a queue can take to work off its backlog, as a multiple of the patience. */
 const BACKLOG = 20;
@@ -34,7 +34,7 @@ export class DrillContext {
     this.signal = signal;
   }
 
-  /** A delivery that differs from a genuine one in what `shape` names. Its `t` is relative to the receiver's clock. */
+  /** Composes a delivery that differs from a genuine one only in what `shape` names. Its `t` is relative to the receiver's clock. */
   compose(shape: Shape = {}): Delivery {
     const { secret, url, type, livemode } = this.run.settings;
     const ahead_seconds = this.run.clock?.ahead_seconds ?? 0;
@@ -42,7 +42,7 @@ export class DrillContext {
     return compose({ type, livemode, ...shape }, { secret, url, now_seconds: Math.floor(nowMs() / 1_000), clock_seconds });
   }
 
-  /** Delivers once. @param at_once do not wait for other deliveries: for bursts @param connection default: a new one */
+  /** Delivers once, or again after a 429. @param at_once for bursts: waits for no other delivery, and does not retry @param connection default: a new one */
   async deliver(
     what: Shape | Delivery = {},
     { at_once = false, connection }: { at_once?: boolean; connection?: Connection } = {},
@@ -59,7 +59,7 @@ export class DrillContext {
     }
   }
 
-  /** Notes an accepted event that should take effect, for the last drills. */
+  /** Records an accepted event that must take effect. The last drills check whether it did. */
   noteDue({ delivery }: Answer, shape: Shape, is_advice: boolean): void {
     this.run.due.set(delivery.envelope.id, { drill: this.drill_id, shape, is_advice });
   }
@@ -94,7 +94,7 @@ export class DrillContext {
     return answer;
   }
 
-  /** Delivers what must be rejected. If it was, it must have no effect, which SIG-4/no-effect checks. */
+  /** Delivers a forgery, and records its id if it was rejected. SIG-4/no-effect checks that it then had no effect. */
   async forge(shape: Shape): Promise<Answer> {
     const answer = await this.#retry(async () => this.deliver(shape));
     if (!answer.is_accepted) this.run.forged_ids.set(answer.delivery.envelope.id, this.drill_id);
@@ -104,21 +104,21 @@ export class DrillContext {
   /** A plain genuine delivery, once in the run. */
   async genuine(): Promise<Answer> {
     return this.run.once('genuine', async () => {
-      // A tolerance in milliseconds accepts it at the beginning of a second.
+      // At the beginning of a second, a receiver whose tolerance is in milliseconds would accept it.
       await waitForPart(MIDDLE_MS, this.signal);
-      // So that a receiver that drops such zeros always rejects it.
+      // With a zero in the signature that a careless conversion to hex drops, such a receiver always rejects it.
       const { envelope } = composeLike(INNER_ZERO, () => this.compose()) ?? this.compose();
       const first = await this.deliverWithRetries({ envelope });
       if (first.is_accepted) this.noteDue(first, {}, false);
       if (!first.is_timeout) return first;
-      // It may have had to start first. The marketplace tries again (RTY-3).
+      // The receiver may have had to start first. The marketplace tries again (RTY-3).
       const second = await this.deliverWithRetries();
       if (second.is_accepted) this.run.late_start = first;
       return second;
     });
   }
 
-  /** @throws Blocked if the receiver rejects a plain genuine delivery: then its other answers say nothing */
+  /** @throws Blocked if the receiver rejects a plain genuine delivery, because its other answers then prove nothing */
   async requireGenuine(): Promise<void> {
     const answer = await this.genuine();
     if (answer.is_accepted) return;
@@ -141,7 +141,7 @@ export class DrillContext {
     });
   }
 
-  /** @throws Blocked if the receiver accepts a plain forgery: then it accepts all others, too */
+  /** @throws Blocked if the receiver accepts a plain forgery, because it then accepts all other forgeries, too */
   async requireVerification(): Promise<void> {
     await this.requireGenuine();
     const answer = await this.forgery();
@@ -149,7 +149,7 @@ export class DrillContext {
       throw new Blocked('the receiver accepts deliveries that nobody with the secret signed (SIG-4/forged)', answer.exchange);
   }
 
-  /** The receiver accepts it. @param cause what commonly makes it reject such a delivery; found by probes if undefined @throws Breach */
+  /** Asserts that the receiver accepts a delivery. @param cause the likely cause if it does not; undefined to find it with more deliveries @throws Breach */
   async expectAccepted(what: Shape | Delivery, cause?: string): Promise<Answer> {
     const answer = await this.deliverWithRetries(what);
     if (holds(answer.is_accepted)) return answer;
@@ -157,12 +157,11 @@ export class DrillContext {
   }
 
   /**
-   * Finds out whether other deliveries of the same kind as a rejected one are rejected, too. If not, something other than the delivery decides, and the
-   * last drill reports it.
-   * @throws Blocked
+   * Checks whether other deliveries of the same kind as a rejected one are rejected, too.
+   * @throws Blocked if not: the cause is then not in the delivery, and the last drill reports it
    */
   async requireConsistency(answer: Answer, what: Shape | Delivery): Promise<void> {
-    // Does not apply to an event that comes again, because its id decides.
+    // A repeated event may be rejected for its id.
     if ('body' in what || what.envelope !== undefined || answer.is_retried || this.drill_id === GENUINE_ID) return;
     for (const pause_ms of PAUSES_MS.slice(0, 2)) {
       await wait(pause_ms, this.signal);
@@ -178,7 +177,7 @@ export class DrillContext {
       throw new Blocked('the receiver limits the rate of deliveries (429)', exchange);
   }
 
-  /** The finding about a good delivery that was not accepted. @throws Blocked */
+  /** Makes the finding about a genuine delivery that was not accepted. @throws Blocked if a rate limit or chance explains it */
   async refusalOf(answer: Answer, what: Shape | Delivery, cause?: string): Promise<Breach> {
     await this.requireNoLimit(answer);
     await this.requireConsistency(answer, what);
@@ -213,7 +212,10 @@ export class DrillContext {
     return countEffects(this.run.settings);
   }
 
-  /** Waits until each of these events took effect, or nothing takes effect any longer, and a little longer for one too many. @returns the counts @throws Unverifiable */
+  /**
+   * Waits until each of these events has taken effect, or the effect counter stops moving, and then a little longer for unwanted second effects.
+   * @returns how often each took effect @throws Unverifiable without an effect counter, or if the receiver is too far behind
+   */
   async awaitEffectsOfAll(ids: readonly string[]): Promise<readonly number[]> {
     let found: readonly number[] = [];
     let before = -1;
@@ -242,7 +244,7 @@ export class DrillContext {
     return (await this.awaitEffectsOfAll([id]))[0] ?? 0;
   }
 
-  /** The effect counter works, and the type that drills deliver has an effect. @throws Unverifiable */
+  /** @throws Unverifiable if the effect counter does not work, or the type that drills deliver has no effect */
   async requireEffects(): Promise<void> {
     await this.requireGenuine();
     const seen = await this.run.once('an effect', async () => {
@@ -272,19 +274,19 @@ export class DrillContext {
   async end(): Promise<void> {} // A delivery cannot be taken back.
 }
 
-/** The same event with a new signature, and a `t` that is no further from the clock. */
+/** The same event with another `t` that is no further from the clock, and so with another signature. */
 function signAfresh(shape: Shape, { envelope }: Delivery, seconds: number): Shape {
   const { offset_seconds = 0 } = shape;
   return { ...shape, envelope, offset_seconds: offset_seconds - (offset_seconds < 0 ? -seconds : seconds) };
 }
 
 const BEHIND =
-  'the worker of the receiver was still busy with earlier events after a long wait, so missing effects can still come: make the work of the test faster';
+  'the worker of the receiver was still busy with earlier events after a long wait, so missing effects may still come; make that work faster for the test';
 
 /** More events than a receiver is likely to put in one batch. */
 const BATCH = 50;
 
-/** The drill that reports what is wrong with the receiver as a whole, and not with one delivery. */
+/** The drill that reports problems of the receiver as a whole, not of one delivery. */
 export const OUTAGE_ID = 'RTY-1/still-accepted';
 
 /** The drill that checks whether the clock of the receiver runs. */
@@ -295,5 +297,4 @@ export const GENUINE_ID = 'SIG-1/genuine';
 
 /** The secret of another subscription. */
 export const OTHER_SECRET = 'whsec_of_somebody_else';
-
 const PLAIN_FORGERY: Shape = { key: OTHER_SECRET };

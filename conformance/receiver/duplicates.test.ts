@@ -20,7 +20,7 @@ test('RTY-3 a receiver that answers 409 to a duplicate has one likely cause, als
   const settings = makeReceiverSettings(receiver.url, { countEffects, selection: selecting(only) });
   const { checks } = await attackReceiver(settings);
   const causes = checks.flatMap(({ evidence = [] }) => evidence.flatMap(({ likely_cause = [] }) => likely_cause));
-  expect([...new Set(causes)]).toEqual(['It treats a duplicate as an error: return 2xx, and do nothing.']);
+  expect([...new Set(causes)]).toEqual(['It treats a duplicate as an error. Return 2xx, and do nothing.']);
   expect(checks.find(({ id }) => id === 'RTY-3/hung-up')).toMatchObject({
     verdict: 'blocked',
     reason: 'the receiver rejects a repeated event: status 409 (RTY-1/retry)',

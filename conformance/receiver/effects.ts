@@ -4,7 +4,7 @@ import type { Effects, ReceiverSettings } from './settings.ts';
 
 const Count = z.int().min(0);
 const EffectsAnswer = z.looseObject({ effects: Count, by_id: z.record(z.string(), Count) });
-/** A counter that is a plain object adds 1 to the function of this name, and prints a text. */
+/** In a receiver that counts in a plain object, these ids name an inherited function. Adding 1 to it makes a string, not a number. */
 const INHERITED = new Set(['constructor', 'toString']);
 
 /** The form of a counter's answer, for messages. */

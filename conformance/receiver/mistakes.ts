@@ -11,7 +11,7 @@ interface Mistake {
   readonly cause: string;
   /** The delivery of the same event that such a receiver accepts. */
   readonly imitate: (shape: Shape, secret: string, url: string) => Shape;
-  /** A body that only this mistake signs this way: with most bodies, others come to the same. */
+  /** A body for which only this mistake produces this signature. For most bodies, other mistakes produce the same one. */
   readonly confirm?: Shape;
 }
 
@@ -55,7 +55,7 @@ const bare = (secret: string): string => secret.replace(/^whsec_/, '');
 const decoded: KeyOf = (secret) => Buffer.from(bare(secret), 'base64');
 const WHOLE_KEY = 'the key is the whole string, including whsec_ (SIG-1).';
 const NOT_SET = 'the variable that it reads is not set.';
-const UTF_16 = 'It encodes the text as UTF-16, the Encoding.Unicode of .NET: use UTF-8 (SIG-1).';
+const UTF_16 = 'It encodes the message as UTF-16, the Encoding.Unicode of .NET: use UTF-8 (SIG-1).';
 export const UNPADDED = 'It drops leading zeros in hex: pad each byte to two digits (SIG-1).';
 const FULL_STOP = 'use `<t>.<body>` (SIG-1).';
 const STANDARD_WEBHOOKS = `It hashes \`<id>.<t>.<body>\`, as Standard Webhooks does: ${FULL_STOP}`;
@@ -80,7 +80,7 @@ const REQUESTS = REQUEST_PARTS.flatMap(([what, parts]) =>
   ),
 );
 
-/** SIG-1: another key, or another text that is signed. */
+/** SIG-1: another key, or another message that is signed. */
 const FORMULAS: readonly Mistake[] = [
   keyed(`Its secret is empty: it is decoded as hex, which it is not, or ${NOT_SET}`, () => ''),
   keyed(`Its secret is the word "undefined": ${NOT_SET}`, () => 'undefined'),
@@ -103,7 +103,7 @@ const FORMULAS: readonly Mistake[] = [
   joined(`${STANDARD_WEBHOOKS} It also removes whsec_ from the secret.`, (t, raw, { id }) => [`${id}.${t}.`, raw], bare),
   joined(`It hashes the body alone: ${FULL_STOP}`, (_t, raw) => [raw]),
   joined(`It joins \`t\` and the body with a comma: ${FULL_STOP}`, (t, raw) => [`${t},`, raw]),
-  joined(`It joins \`t\` and the body with nothing between: ${FULL_STOP}`, (t, raw) => [t, raw]),
+  joined(`It joins \`t\` and the body without a separator: ${FULL_STOP}`, (t, raw) => [t, raw]),
   joined(`It joins \`t\` and the body with a colon: ${FULL_STOP}`, (t, raw) => [`${t}:`, raw]),
   joined(`It joins \`t\` and the body with a line break: ${FULL_STOP}`, (t, raw) => [`${t}\n`, raw]),
   joined(`It hashes the body before \`t\`: ${FULL_STOP}`, (t, raw) => [raw, `.${t}`]),
@@ -122,10 +122,10 @@ const FORMULAS: readonly Mistake[] = [
   joined(UTF_16, (t, raw) => [utf16(`${t}.${raw.toString()}`)], utf16),
   joined(UTF_16, (t, raw) => [`${t}.`, utf16(raw.toString())]),
   joined('It hashes an empty body, because a middleware has already read it. Keep the raw bytes (SIG-5).', (t) => [`${t}.`]),
-  joined('It hashes the text "[object Object]": a parser has replaced the body. Keep the raw bytes (SIG-5).', (t) => [
+  joined('It hashes the string "[object Object]": a parser has replaced the body. Keep the raw bytes (SIG-5).', (t) => [
     `${t}.[object Object]`,
   ]),
-  joined('It hashes the text "undefined": the raw body is not where the code looks for it (SIG-5).', (t) => [`${t}.undefined`]),
+  joined('It hashes the string "undefined": the raw body is not where the code looks for it (SIG-5).', (t) => [`${t}.undefined`]),
   joined('It hashes the body in base64, as some gateways provide it: decode it first (SIG-5).', (t, raw) => [
     `${t}.${raw.toString('base64')}`,
   ]),
@@ -137,10 +137,10 @@ const FORMULAS: readonly Mistake[] = [
   hashed(`It uses MD5: ${HEX}`, (key, bytes) => hmacOf('md5', key, bytes)),
   hashed(`It uses SHA-1: ${HEX}`, (key, bytes) => hmacOf('sha1', key, bytes)),
   hashed(`It uses SHA-512: ${HEX}`, (key, bytes) => hmacOf('sha512', key, bytes)),
-  hashed('It swaps the key and the text: the secret is the key of the HMAC (SIG-1).', (key, bytes) =>
+  hashed('It swaps the key and the message: the secret is the key of the HMAC (SIG-1).', (key, bytes) =>
     hmacOf('sha256', bytes, bytesOf(key)),
   ),
-  hashed(`It hashes the secret and the text without HMAC: ${HEX}`, (key, bytes) =>
+  hashed(`It hashes the secret and the message without HMAC: ${HEX}`, (key, bytes) =>
     createHash('sha256').update(key).update(bytes).digest('hex'),
   ),
 ];
@@ -152,7 +152,7 @@ const PADDED: Shape = { write: (envelope) => ` ${JSON.stringify(envelope, null, 
 /** These two writers differ only in what is not ASCII. */
 const ACCENTED: Shape = { write: withNote('é') };
 
-/** Only its first line is left if a line is all that is read. */
+/** A receiver that reads only one line gets only the first line of this. */
 const INDENTED: Shape = { write: (envelope) => JSON.stringify(envelope, null, 1) };
 const BEYOND_ASCII = /[^\0-\x7F]/g;
 
@@ -198,7 +198,7 @@ export const BODIES: readonly Mistake[] = [
   rewritten('It adds a line break to the body', (text) => `${text}\n`),
   rewritten('It removes the line break at the end of the body', (text) => text.replace(/\r?\n$/, ''), PADDED),
   rewritten('It trims the body', (text) => text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
-  rewritten('It reads the body line by line and joins the lines with nothing between', (text) => text.split(/\r?\n/).join('')),
+  rewritten('It reads the body line by line and joins the lines without line breaks', (text) => text.split(/\r?\n/).join('')),
   rewritten('It removes all white space from the body', (text) => text.replaceAll(/[ \t\r\n]+/g, '')),
   rewritten('It collapses white space: several spaces become one', (text) => text.replaceAll(/ {2,}/g, ' ')),
   rewritten('It collapses white space: all of it becomes single spaces', (text) => text.replaceAll(/[ \t\r\n]+/g, ' ')),
@@ -213,7 +213,7 @@ export const BODIES: readonly Mistake[] = [
   rewritten('It writes <, >, and & as escapes, as Go does', (text) =>
     text.replaceAll(/[<>&]/g, (one) => String.raw`\u00${one.charCodeAt(0).toString(16)}`),
   ),
-  rewritten('It removes byte order marks (U+FEFF), inside texts too', (text) => text.replaceAll('\u{FEFF}', '')),
+  rewritten('It removes byte order marks (U+FEFF), even inside strings', (text) => text.replaceAll('\u{FEFF}', '')),
   rewritten('A filter removes invisible characters such as zero-width spaces', (text) =>
     text.replaceAll(/[\u200B-\u200D\u2060]/g, ''),
   ),
@@ -226,7 +226,7 @@ const COMPRESSED = 'It requires a compressed body, which the document does not p
 export const HEADERS: readonly Mistake[] = [
   {
     cause: 'It reads `t` as milliseconds: it is in seconds (SIG-3).',
-    // To the millisecond, because who compares milliseconds may also take 300 for the tolerance.
+    // To the millisecond, because a receiver that compares milliseconds may also take 300 for the tolerance.
     imitate: (shape) => ({ ...shape, writeTime: (seconds) => String(seconds * 1_000 + (nowMs() % 1_000)) }),
   },
   {
@@ -270,7 +270,7 @@ export const HEADERS: readonly Mistake[] = [
 
 export const MISTAKES: readonly Mistake[] = [...FORMULAS, ...REQUESTS, ...BODIES, ...HEADERS];
 
-/** Some drills sign a `t` that is no time. */
+/** Some drills sign a `t` that is not a time. */
 function isoOf(t: string): string {
   const date = new Date(Number(t) * 1_000);
   return Number.isNaN(date.getTime()) ? t : date.toISOString();

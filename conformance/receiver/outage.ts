@@ -1,4 +1,4 @@
-/** A receiver that crashes, hangs, or locks the sender out is reported once: what comes after that says nothing about it. */
+/** A receiver that crashes, hangs, or locks the sender out is reported once: later results prove nothing about it. */
 import { Blocked, wait, type Exchange } from '#client';
 import type { Delivery } from './compose.ts';
 import { describeAnswer } from './describe-answer.ts';
@@ -14,7 +14,7 @@ export interface Outage {
   readonly is_ban: boolean;
 }
 
-/** The pause before a second attempt: a rate limit per second is no outage. */
+/** The pause before a second attempt: a rate limit per second is not an outage. */
 const SECOND_ATTEMPT_MS = 1_100;
 /** SIG-3: later than the `t` of almost all other drills, and in time. */
 const LATEST_SECONDS = 299;
@@ -24,7 +24,7 @@ export function requireNoOutage({ outage }: ReceiverRun): void {
   if (outage !== undefined) throw new Blocked(`not checked: ${outage.message} (${OUTAGE_ID})`, outage.exchange);
 }
 
-/** Finds out whether plain genuine deliveries are still accepted. If not, a finding says nothing about its own delivery. @throws Blocked */
+/** Finds out whether plain genuine deliveries are still accepted. If not, a finding proves nothing about its own delivery. @throws Blocked */
 export async function detectOutage(t: DrillContext): Promise<void> {
   const { run } = t;
   if (!(await t.genuine()).is_accepted) return;

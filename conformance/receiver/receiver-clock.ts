@@ -6,7 +6,7 @@ import { countOf } from '../reports/text/wording.ts';
 export interface ReceiverClock {
   readonly earliest: number | undefined;
   readonly latest: number | undefined;
-  /** By how much the receiver's clock is ahead, in seconds; undefined if the bounds do not tell. */
+  /** By how much the receiver's clock is ahead, in seconds; undefined if the bounds do not show it. */
   readonly ahead_seconds: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export const NEGLIGIBLE_SECONDS = 10;
 
 /**
  * @param accepted an offset at which the receiver accepts a delivery
- * @returns undefined if the bounds are not stable, as where `t` does not decide alone
+ * @returns undefined if the bounds are not stable, for example because `t` alone does not decide
  */
 export async function readClock(accepts: AcceptsAt, accepted = 0): Promise<ReceiverClock | undefined> {
   if (accepted === 0 && (await isRight(accepts, TOLERANCE_SECONDS))) return { earliest: -300, latest: 300, ahead_seconds: 0 };
@@ -143,7 +143,7 @@ const UNITS = [
   [60, 'minute'],
 ] as const;
 
-/** The tolerance that the bounds of a right clock come to, such as `about 600 s`. */
+/** Describes the tolerance of a receiver whose clock is right, such as `about 600 s`. */
 export function describeTolerance({ earliest, latest }: ReceiverClock): string {
   const past = earliest === undefined ? 'any `t` in the past' : `a \`t\` up to ${-earliest} s in the past`;
   const future = latest === undefined ? 'any `t` in the future' : `up to ${latest} s in the future`;

@@ -20,7 +20,7 @@ export class ReceiverRun {
   readonly settings: ReceiverSettings;
   readonly sender: Sender;
   readonly redactor = new Redactor();
-  /** The ids of the deliveries that were rightly rejected, each with its drill. */
+  /** The ids of the deliveries that it was right to reject, each with its drill. */
   readonly forged_ids = new Map<string, string>();
   /** The ids of genuine deliveries that were answered 5xx first and accepted later. */
   readonly retried_ids = new Set<string>();
@@ -41,7 +41,7 @@ export class ReceiverRun {
   outage: Outage | undefined;
   /** Its worker could not keep up with the events of the drills: effects cannot be counted any longer. */
   is_behind = false;
-  /** How long to wait for one effect too many: longer if effects are slow to show. */
+  /** How long to wait for an unwanted second effect: longer if effects are slow to show. */
   effect_grace_ms = 0;
   readonly #shared = new Map<string, Promise<unknown>>();
 

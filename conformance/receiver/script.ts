@@ -18,7 +18,7 @@ interface Written {
 }
 
 /**
- * The secret is `$WEBHOOK_SECRET`. @returns undefined if there is no short script: for a body that is long or no text, or a signature over something other than
+ * The secret is `$WEBHOOK_SECRET`. @returns undefined if there is no short script: for a long body, a body that is not text, or a signature over something other than
  * `<t>.<body>`
  */
 export function writeScript(shape: Shape, { body, signed, envelope, url, clock_seconds }: Written): string | undefined {

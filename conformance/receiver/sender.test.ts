@@ -1,4 +1,4 @@
-/** The sender copes with every kind of answer. */
+/** The sender handles every kind of answer. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -109,12 +109,12 @@ describe('RTY-5 receivers that do not respond correctly', () => {
     const { url } = await openWire(() => undefined);
     const answer = await send(url, {}, 100);
     expect(answer).toMatchObject({ status: 0, is_accepted: false, is_retried: true, is_unreachable: false });
-    expect(answer.fault).toBe('no response came within 0.1 s');
+    expect(answer.fault).toBe('no response within 0.1 s');
   });
 
   test('one that sends only 102, repeatedly', async () => {
     const { url } = await openWire(answerWith('HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)));
-    expect(await send(url, {}, 100)).toMatchObject({ is_accepted: false, fault: 'no response came within 0.1 s' });
+    expect(await send(url, {}, 100)).toMatchObject({ is_accepted: false, fault: 'no response within 0.1 s' });
   });
 
   test('one that closes the connection, cleanly or not', async () => {

@@ -1,4 +1,4 @@
-/** Sends deliveries to a receiver, and copes with every kind of answer. */
+/** Sends deliveries to a receiver, and handles every kind of answer. */
 import { once } from 'node:events';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -257,7 +257,7 @@ function describeFault(
   is_late: boolean,
   timeout_ms: number,
 ): Pick<Answer, 'fault' | 'is_timeout' | 'is_unreachable'> {
-  if (is_late) return { fault: `no response came within ${timeout_ms / 1_000} s`, is_timeout: true, is_unreachable: false };
+  if (is_late) return { fault: `no response within ${timeout_ms / 1_000} s`, is_timeout: true, is_unreachable: false };
   const code = codeOf(error);
   const plain = describeThrown(error);
   const fault = FAULTS[code] ?? (code.startsWith('HPE_') ? `its response is not HTTP (${plain})` : plain);

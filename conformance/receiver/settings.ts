@@ -18,7 +18,7 @@ export interface ReceiverSettings {
   type: string;
   /** EVT-20: whether the subscription is live. */
   livemode: boolean;
-  /** The pause before an event comes again. */
+  /** The pause before an event is sent again. */
   later_seconds: number;
   /** How long an effect can come after the answer: receivers may queue events. Undefined: 3 s. */
   effect_patience_ms?: number;

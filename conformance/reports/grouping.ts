@@ -23,7 +23,7 @@ interface AreaGroup {
 }
 
 const TITLES: ReadonlyMap<string, string> = new Map(AREAS.map(({ word, title }) => [word, title]));
-const UNSAID = 'no reason was given';
+const NO_REASON = 'no reason was given';
 
 /** `WHK` of `WHK-2` and of `WHK-2/secret-shown-once`. */
 export function areaOf(id: string): string {
@@ -64,7 +64,7 @@ export function acceptanceOf(check: CheckResult): string | undefined {
   return accepted === undefined ? undefined : `known, accepted until ${accepted.until}`;
 }
 
-/** What evidence shows. The reason of a check repeats its first evidence and adds how often it occurred. */
+/** The message of a finding. For the first one, it is the reason of the check, which adds how often the finding occurred. */
 export function messageOf({ reason }: CheckResult, { message }: Evidence, index: number): string {
   return index === 0 && reason?.startsWith(message) === true ? reason : message;
 }
@@ -90,7 +90,7 @@ function groupBy<Row extends { id: string }>(rows: readonly Row[], causeOf: (row
     return config_key === undefined ? `because ${cause}` : `set ${config_key}`;
   });
   return [...groups.values()].flatMap((members) => {
-    // One key can have several causes. The most frequent one is that of the group.
+    // One key can have several causes. The group shows the most frequent one.
     const [most] = [...Map.groupBy(members, (row) => causeOf(row).cause).values()].toSorted(
       (one, other) => other.length - one.length,
     );
@@ -101,7 +101,7 @@ function groupBy<Row extends { id: string }>(rows: readonly Row[], causeOf: (row
 /** Blocked checks by cause, the most frequent first. */
 export function groupBlocked(report: RunReport): readonly Group[] {
   const groups = groupBy(checksOf(report, 'blocked'), ({ blocked_by, reason }) => ({
-    cause: blocked_by ?? reason ?? UNSAID,
+    cause: blocked_by ?? reason ?? NO_REASON,
     config_key: undefined,
   }));
   const by_id = new Map(checksOf(report, 'blocked').map((check) => [check.id, check]));
@@ -112,7 +112,7 @@ export function groupBlocked(report: RunReport): readonly Group[] {
 
 const QUOTED_MAX = 120;
 
-/** What the target's error said, such as which limit was reached. */
+/** Quotes the target's error, which may say, for example, which limit was reached. */
 function quoteTarget(check: CheckResult | undefined): string {
   const exchange = check?.evidence?.[0]?.exchanges.at(-1);
   if (exchange === undefined || exchange.status < 400) return '';
@@ -120,26 +120,27 @@ function quoteTarget(check: CheckResult | undefined): string {
   return said === undefined ? '' : `; the target said "${cut(said, QUOTED_MAX)}"`;
 }
 
-/** Clauses that were not verified: by the key that would change it, then by reason. */
+/** Clauses that were not verified, by the key to configure, or else by reason. */
 export function groupUnverified(report: RunReport): readonly Group[] {
   const known = new Map(report.checks.map((check) => [check.id, check]));
   const isLeftOut = (id: string): boolean => known.get(id)?.verdict === 'not_selected';
   const open = report.clauses.filter(({ verdict }) => verdict === 'not_verified');
-  const groups = groupBy(open, ({ checks, config_key, reason = UNSAID }) => {
+  const groups = groupBy(open, ({ checks, config_key, reason = NO_REASON }) => {
     // If a part of a clause was selected, the reason is that of a selected check.
     const tried = checks.some(isLeftOut) ? findOpen(checks.flatMap((id) => known.get(id) ?? [])) : undefined;
     return tried === undefined ? { cause: reason, config_key } : { cause: reasonOf(tried), config_key: tried.config_key };
   });
+  // Causes without a key come last.
   const weigh = ({ config_key, ids }: Group): number => (config_key === undefined ? 0 : 10_000) + ids.length;
   return groups.toSorted((one, other) => weigh(other) - weigh(one));
 }
 
-/** Stated and derived clauses that were verified, although some of their checks were skipped for want of configuration: by the key that would change it. */
+/** Stated and derived clauses that were verified, although some of their checks lacked configuration, by the key to configure. */
 export function groupPartlyVerified({ checks, clauses }: RunReport): readonly Group[] {
   const verified: ReadonlySet<string> = new Set(
     clauses.filter(({ level, verdict }) => level !== 'A' && verdict === 'verified').map(({ id }) => id),
   );
-  const skipped = checks.flatMap(({ verdict, clauses: [id = ''], config_key, reason = UNSAID }) =>
+  const skipped = checks.flatMap(({ verdict, clauses: [id = ''], config_key, reason = NO_REASON }) =>
     verdict === 'skip' && config_key !== undefined && verified.has(id) ? [{ id, config_key, reason }] : [],
   );
   const groups = groupBy(skipped, ({ config_key, reason }) => ({ cause: reason, config_key }));

@@ -57,7 +57,7 @@ test('a request without a response, without a body, or to an invalid address is 
   expect(entry.response).toMatchObject({
     status: 0,
     statusText: '',
-    _error: 'no response came',
+    _error: 'no response',
     content: { size: 0, mimeType: 'x-unknown' },
   });
 });

@@ -71,7 +71,7 @@ function writeResponse({ status, response_headers, response_body, omitted }: Tim
     redirectURL: findHeader(response_headers, 'location') ?? '',
     headersSize: UNKNOWN_SIZE,
     bodySize: UNKNOWN_SIZE,
-    ...(status === 0 ? { _error: 'no response came' } : {}),
+    ...(status === 0 ? { _error: 'no response' } : {}),
   };
 }
 

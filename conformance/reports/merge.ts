@@ -68,7 +68,7 @@ function ensureNoOverlap(named: readonly NamedReport[]): void {
   }
 }
 
-/** What only one of the reports can have, in the words for two that have it. */
+/** What no two of the reports may share, worded for the error message about two that do. */
 function overlapsOf({ selection, checks }: RunReport): readonly string[] {
   const shard = readShard(selection);
   const ran = checks.filter(({ verdict }) => verdict !== 'not_selected').map(({ id }) => id);
@@ -80,8 +80,8 @@ function overlapsOf({ selection, checks }: RunReport): readonly string[] {
 const IN_EVERY_SHARD: ReadonlySet<string> = new Set(ORACLES.map(({ id }) => id));
 
 /**
- * Which verdict of an oracle counts if shards have different ones: the first of these. As in a run without shards, what was seen to be wrong counts most, and
- * one that could not check a response does not pass.
+ * If shards have different verdicts of an oracle, the first of these counts. As in a run without shards, a finding counts most, and an oracle that could not
+ * check a response does not pass.
  */
 const BY_WEIGHT: readonly CheckVerdict[] = [
   'fail',
@@ -128,7 +128,7 @@ function listGaps(named: readonly NamedReport[]): readonly string[] {
   return [
     ...missing.map((index) => `shard ${index}/${of} is missing: give its report too`),
     ...named.flatMap(({ name, report }) =>
-      report.checks.length === 0 ? [`${name} says nothing about the target: ${report.reasons[0] ?? report.verdict}`] : [],
+      report.checks.length === 0 ? [`${name} has no results about the target: ${report.reasons[0] ?? report.verdict}`] : [],
     ),
   ];
 }

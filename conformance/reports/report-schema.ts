@@ -21,14 +21,14 @@ const Exchange = z
     response_headers: Headers,
     response_body: z.string(),
     duration_ms: Duration,
-    trace_id: z.string().exactOptional().describe('Of the traceparent header.'),
+    trace_id: z.string().exactOptional().describe('The trace id in the traceparent header of the request.'),
     curl: z.string().describe('A command to paste. Tokens are variables such as `$TOKEN_BUYER`.'),
   })
   .meta({ id: 'Exchange', description: 'One request and its response, with secrets redacted and long bodies truncated.' });
 
 const Reproduction = z
   .object({
-    steps: Texts.describe('In words, in order. The response to the last one shows the finding.'),
+    steps: Texts.describe('The steps, in words. The response to the last one shows the finding.'),
     script: z
       .string()
       .describe('A shell script that exits with 1 if it reproduces the finding, 0 if not, and 2 if it cannot tell.'),
@@ -90,7 +90,7 @@ const Cause = z
   .object({
     sentence: z.string().describe('The possible cause where one is known, otherwise what was found.'),
     is_explained: z.boolean().describe('Whether the sentence is a possible cause.'),
-    checks: Texts.describe('The checks that fail for it.'),
+    checks: Texts.describe('The checks that fail because of it.'),
     clauses: z.array(ClauseIdText),
   })
   .meta({ id: 'Cause', description: 'The cause of several failures.' });
@@ -137,7 +137,7 @@ export const Report = z
     stale_baseline: Texts.default([]).describe(
       'Baseline entries that expired, match nothing, or must not be in a baseline. They fail the run.',
     ),
-    notices: Texts.describe('Problems of the set-up that were found before the first check.'),
+    notices: Texts.describe('Problems of the setup that were found before the first check.'),
   })
   .meta({ title: 'Report of gristmill conform' });
 

@@ -43,7 +43,7 @@ interface Look {
 interface State {
   readonly running: Set<string>;
   readonly counts: Map<CheckVerdict, number>;
-  /** The groups of failures that were printed: of each group, the first failure is. */
+  /** The groups of failures of which the first one was printed. */
   readonly printed: Set<string>;
   /** Lines that a log shows with its next progress line. */
   pending: string[];

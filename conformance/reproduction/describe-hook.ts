@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<HookName, (params: Params) => string>> = {
   set_queue: ({ location_id, trucks_waiting, advance_seconds }) =>
     `Set the trucks that wait at delivery location ${text(location_id)} to ${text(trucks_waiting)}${advance_seconds === undefined ? '' : `, then move the clock ahead by ${describeSeconds(Number(advance_seconds))}`}`,
   set_credit: ({ team_id, has_good_credit }) =>
-    has_good_credit === true ? `Give ${text(team_id)} good credit` : `Take the good credit of ${text(team_id)} away`,
+    has_good_credit === true ? `Give ${text(team_id)} good credit` : `Remove the good credit of ${text(team_id)}`,
   mint_token: ({ actor, scopes, ...terms }) =>
     `Issue a token for ${text(actor)} with the scopes ${Array.isArray(scopes) ? scopes.join(' ') : text(scopes)}${describeTerms(terms)}`,
 };

@@ -2,7 +2,7 @@
 import { isObject, isSameJson, parseJson, type BreachDetails, type Exchange, type Expectation } from '#client';
 import { isIdKey, locateMembers, readPointer } from './json.ts';
 
-/** The values do not contain a text, in any case of letters. */
+/** The values do not contain a string, in upper or lower case. */
 interface Lacks {
   readonly kind: 'lacks';
   readonly text: string;
@@ -146,7 +146,7 @@ function testExpectation(
   const is_total = expectation.kind === 'value' && typeof expectation.value === 'number' && pointer.endsWith('/total');
   // Others change the totals of lists.
   if (is_total) return { by: 'nothing', why: 'the finding is about a total that others can change' };
-  // In another run, another item can be there, for which something else is right.
+  // In another run, another item can be there, with another right value.
   const is_of_item = CONDITIONAL.has(expectation.kind) || (expectation.kind === 'type' && expectation.type === 'null');
   if (is_of_item && by_id === undefined && anywhere !== pointer && !is_filtered) return { by: 'nothing', why: OF_OTHERS };
   const keys = expectation.kind === 'member' && isObject(there) ? Object.keys(there) : undefined;

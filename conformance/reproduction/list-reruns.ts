@@ -4,7 +4,7 @@ import type { Breach, Settings } from '#client';
 const DELIVERIES_ARRIVE = ['EVT-18/accepted', 'EVT-18/countered', 'EVT-18/rejected'] as const;
 
 /**
- * The checks to run to see a finding again. A missing delivery says nothing about a deployment from which no delivery arrives at all, so checks
+ * The checks to run to see a finding again. A missing delivery proves nothing about a deployment from which no delivery arrives at all, so checks
  * of other deliveries run along. A mock is known to reach this machine.
  */
 export function listReruns(id: string, { details }: Breach, { is_mock }: Pick<Settings, 'is_mock'>): readonly string[] {

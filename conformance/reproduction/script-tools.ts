@@ -172,7 +172,7 @@ meets() {
       list: (value) => Array.isArray(value?.items ?? value?.data?.items ?? value?.data ?? value),
     }[kind];
     ${LOCATE}
-    // What may be null is checked where it is not.
+    // A value that may be null is checked only where it is not null.
     const is_exact = kind === "value" && !pointer.includes("*");
     const values = at(body, keys).filter((value) => value !== null || found === null || is_exact);
     process.exit(values.every(meets) ? 0 : 1);

@@ -67,7 +67,7 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
       return source?.is_made === true && kept.has(source.at);
     };
     for (const action of shared) {
-      // What it creates beside the selected resources is not needed.
+      // What it creates in addition to the selected resources is not needed.
       if (isChange(action) && valuesSent(action, 'url').some((value) => isKept(value, action.number))) kept.add(action);
       if (movesClock(action) && [...kept].some(({ number }) => number < action.number)) kept.add(action);
     }
@@ -79,7 +79,7 @@ export function selectSteps(actions: readonly RunAction[], evidence: RunAction, 
 }
 
 /**
- * A hook call or a write, also one rejected with 4xx, which can have an effect all the same. Writes with a 5xx are left out: the script stops
+ * A hook call or a write, also one rejected with 4xx, which can have an effect anyway. Writes with a 5xx are left out: the script stops
  * if a step gets another status than in the run, and a 5xx seldom repeats.
  */
 function isAttempt(action: RunAction): boolean {
@@ -132,8 +132,9 @@ function splitText(text: string): readonly string[] {
 }
 
 /**
- * The action that created a value, or else the first one of these that shows it. If that is one of the check itself, the last one of a record
- * that shows it is the source: the check sent what it had read last, such as the line ids of a counter and not those of the countered bid.
+ * The action that created a value; otherwise, the first of these actions that shows it. If that is an action of the check itself, the source is instead the
+ * last action that shows it in a record, because the check sent what it had read last: the line ids of a counter, for example, and not those of the countered
+ * bid.
  */
 function findSource(actions: readonly RunAction[], value: string, before: number): Source | undefined {
   const showing = actions.filter((one) => one.number < before && valuesShown(one).has(value));
@@ -150,7 +151,7 @@ function findSource(actions: readonly RunAction[], value: string, before: number
   const created = found.findLast(isCreation);
   const [first] = found;
   if (created !== undefined || first === undefined || first.at.is_shared) return created ?? first;
-  // In another run, the position in a list can be another one.
+  // In another run, the position in a list can differ.
   const of_records = found.filter(({ at, pointer }) => !at.is_shared && !pointer.startsWith('/items/'));
   return of_records.toSorted((one, other) => one.at.number - other.at.number).at(-1) ?? first;
 }

@@ -50,7 +50,7 @@ export function hereText(text: string, substitutes: Substitutes): string {
 
 /** A date or an instant. */
 const DATE = /(?<![\w-])(\d{4}-\d\d-\d\d)(T\d\d(?::|%3A)\d\d(?::|%3A)\d\d(?:\.\d{1,3})?Z)?(?![\w:-])/g;
-/** A unique text of `RunContext.unique`: the last digits are replaced by those of the run. */
+/** A unique string of `RunContext.unique`: the last digits are replaced by those of the run. */
 const UNIQUE = /(?<=-[\da-f]{6})[\da-f]{6}(?![\da-f])/g;
 
 function expand(text: string, { variables, recorded_at_ms }: Substitutes, special: RegExp): string {
@@ -80,7 +80,7 @@ const DAY_MS = 86_400_000;
 /** A command that prints the date as far from now as it was from the recording. */
 function expressionOf(date: string, day: string, time: string | undefined, recorded_at_ms: number): string | undefined {
   const midnight = Date.parse(day);
-  // 30 February has to stay what it is.
+  // A date that does not exist, such as 30 February, must stay as it is.
   if (Number.isNaN(midnight) || Number.isNaN(recorded_at_ms) || new Date(midnight).toISOString().slice(0, 10) !== day)
     return undefined;
   if (time === undefined)

@@ -66,7 +66,7 @@ export function writeReproduction(run: Run, check: CheckRef, breach: Breach): Re
   return unlike === undefined ? { steps, script } : rerun(steps, unlike);
 }
 
-/** Whether an earlier step returns or sends a text. */
+/** Whether an earlier step returns or sends a string. */
 function isKnown({ actions, captures }: Selected, text: string): boolean {
   const quoted = JSON.stringify(text);
   return (

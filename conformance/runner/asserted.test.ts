@@ -43,7 +43,7 @@ test('a check that asserts nothing is skipped, with that reason', async () => {
   const { result } = await evaluate(async (t) => {
     await t.anonymous.get('/inventory');
   });
-  expect(result).toMatchObject({ verdict: 'skip', reason: 'nothing to check: no response had what it checks' });
+  expect(result).toMatchObject({ verdict: 'skip', reason: 'nothing to check: no response had the fields that it checks' });
 });
 
 test('its observations are the reason', async () => {

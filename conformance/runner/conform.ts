@@ -140,7 +140,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
     wrong_address = await explainWrongAddress(run, end);
     if (wrong_address === undefined) await prepare(run, checks, end);
     const coverage_pass = wrong_address === undefined && oracles.length > 0 ? runCheck(run, COVERAGE_PASS, end) : undefined;
-    // On a slow or limited target it would take so long beside other checks that those which wait for it would time out.
+    // On a slow or rate-limited target, it would take so long alongside other checks that checks waiting for it would time out.
     if (pace.response_ms > QUICK_MS || Number.isFinite(settings.requests_per_second)) await coverage_pass;
     await runInLanes(checks, options.checks_at_once ?? CHECKS_AT_ONCE, runOne, coverage_pass);
     const leftovers = [...(await cleanUpAfter(run, options, faults)), ...describeMovedClock(run)];

@@ -16,7 +16,7 @@ export interface Estimate {
  */
 const REQUESTS = { writing: 9.2, reading: 3.9, unknown: 0.5 };
 /** The measured request rate without a rate limit. */
-const REQUESTS_A_SECOND_MAX = 600;
+const REQUESTS_PER_SECOND_MAX = 600;
 /** The measured duration of the checks that move the clock. They run one after the other. */
 const CLOCK_SECONDS = 4;
 
@@ -35,7 +35,7 @@ export function estimate(checks: readonly Check[], source: NeedsSource, { respon
   const requests = Math.ceil(able.reduce((sum, check) => sum + requestsOf(check), 0));
   const in_flight = Math.min(CHECKS_AT_ONCE, settings.max_in_flight);
   const answered_per_second = (in_flight * 1_000) / Math.max(1, response_ms);
-  const rates = [settings.requests_per_second, allowed_per_second, REQUESTS_A_SECOND_MAX, answered_per_second];
+  const rates = [settings.requests_per_second, allowed_per_second, REQUESTS_PER_SECOND_MAX, answered_per_second];
   const working = requests / Math.min(...rates);
   // Waiting checks run in parallel with all others. Checks that move the clock run alone.
   const waiting = Math.max(0, ...able.map(({ waits_seconds }) => waits_seconds?.(settings) ?? 0));

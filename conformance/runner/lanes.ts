@@ -14,8 +14,8 @@ const ASIDE_MAX = 48;
 type RunOne<Item> = (item: Item, stepAside: () => void) => Promise<void>;
 
 /**
- * Runs checks by lane: `patient` ones start immediately, `open` ones run in parallel up to the limit, then `quiet` ones and the first
- * `reading` one of each group one at a time, then the other `reading` ones in parallel, and last those that move the clock.
+ * Runs checks by lane: `patient` checks start immediately, and `open` checks run in parallel, up to the limit. Then `quiet` checks and the first `reading`
+ * check of each group run one at a time, then the other `reading` checks in parallel. Checks that move the clock run last.
  * @param other_work of the run, which must end before the first `quiet` check begins
  */
 export async function runInLanes<Item extends Laned>(

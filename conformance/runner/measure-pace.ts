@@ -28,7 +28,7 @@ export async function measurePace(http: Run['http'], ...end: readonly AbortSigna
       pace.allowed_per_second = readRateLimit(headers['ratelimit-policy']);
     }
   } catch (error) {
-    // The set-up check and the run report a target that cannot be reached.
+    // The setup check and the run report a target that cannot be reached.
     if (!(error instanceof TransportFault || signal.aborted)) throw error;
   }
   return pace;

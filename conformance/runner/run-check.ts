@@ -76,7 +76,7 @@ async function carryOut(context: CheckContext): Promise<void> {
   }
 }
 
-/** Runs the check, and once more if a limit of listings stopped it and there is room now. */
+/** Runs the check, and runs it again if a limit on listings stopped it and there is room now. */
 async function runWithinLimits(context: CheckContext): Promise<void> {
   try {
     await context.check.run(context);

@@ -31,7 +31,7 @@ export interface SelectedFrom {
   readonly command: string;
 }
 
-const CHECKS_OF_GATE: SelectedFrom = { noun: 'check', command: 'gristmill conform' };
+const CONFORM_CHECKS: SelectedFrom = { noun: 'check', command: 'gristmill conform' };
 
 /**
  * The selected checks, in their order. `only` and `skip` take check ids, clause ids, areas (`BID`), and globs (`PRIV-*`). Each check is in one shard.
@@ -40,7 +40,7 @@ const CHECKS_OF_GATE: SelectedFrom = { noun: 'check', command: 'gristmill confor
 export function select<Item extends Selectable>(
   items: readonly Item[],
   selection: Selection,
-  { noun, command }: SelectedFrom = CHECKS_OF_GATE,
+  { noun, command }: SelectedFrom = CONFORM_CHECKS,
 ): readonly Item[] {
   for (const [flag, patterns] of [
     ['--only', selection.only],
@@ -48,7 +48,7 @@ export function select<Item extends Selectable>(
     ['--clause', selection.clauses],
   ] as const) {
     for (const pattern of patterns) {
-      if (!items.some((item) => fits(item, pattern))) {
+      if (!items.some((item) => matches(item, pattern))) {
         const advice = advise(pattern, items, command) ?? `${command} --list shows them all`;
         throw new SelectionError(flag, `'${pattern}' matches no ${noun}; ${advice}`);
       }
@@ -57,8 +57,8 @@ export function select<Item extends Selectable>(
   const wanted = [...selection.only, ...selection.clauses];
   const chosen = items.filter(
     (item) =>
-      (wanted.length === 0 || wanted.some((pattern) => fits(item, pattern))) &&
-      !selection.skip.some((pattern) => fits(item, pattern)),
+      (wanted.length === 0 || wanted.some((pattern) => matches(item, pattern))) &&
+      !selection.skip.some((pattern) => matches(item, pattern)),
   );
   const mine = takeShard(chosen, selection.shard);
   if (mine.length === 0)
@@ -84,7 +84,7 @@ function advise(pattern: string, items: readonly Selectable[], command: string):
   return closest === undefined ? undefined : `did you mean ${closest}?`;
 }
 
-function fits({ id, clause }: Selectable, pattern: string): boolean {
+function matches({ id, clause }: Selectable, pattern: string): boolean {
   const text = pattern.toUpperCase();
   if (text.includes('*')) {
     const glob = new RegExp(`^${text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`);
@@ -92,10 +92,10 @@ function fits({ id, clause }: Selectable, pattern: string): boolean {
   }
   // A clause that is "checked as" another is checked there, so selecting one selects the other.
   const alias = ALIASES.get(clause);
-  return id.toUpperCase() === text || isOrIsIn(clause, text) || (alias !== undefined && isOrIsIn(alias, text));
+  return id.toUpperCase() === text || isClauseOrArea(clause, text) || (alias !== undefined && isClauseOrArea(alias, text));
 }
 
-function isOrIsIn(clause: ClauseId, text: string): boolean {
+function isClauseOrArea(clause: ClauseId, text: string): boolean {
   return clause === text || clause.slice(0, clause.indexOf('-')) === text;
 }
 

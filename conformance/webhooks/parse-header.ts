@@ -8,7 +8,7 @@ const SEGMENTS_MAX = 32;
 const UNIX_SECONDS = /^(?:0|[1-9]\d{0,14})$/;
 
 interface SignatureHeader {
-  /** As it is in the header: this text is signed. */
+  /** Exactly as in the header, because this string is signed. */
   readonly t: string;
   readonly v1: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
  * Why a delivery is invalid, in the order of the checks, and what to do. Answer each with 400 (SIG-4). `body_not_raw` is a mistake of the receiver: until
- * it is fixed, every genuine event is rejected for good (RTY-2), so alert on it.
+ * it is fixed, every genuine event is rejected permanently (RTY-2), so alert on it.
  */
 export const REASONS = {
   no_header: 'There is no SVC-Signature header: the sender is not the marketplace, or a proxy removed the header.',

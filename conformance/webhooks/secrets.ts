@@ -2,8 +2,8 @@
 export type Secrets = string | readonly string[];
 
 /**
- * The secrets as a list. A missing secret is a mistake of the receiver, not of the delivery, so it throws: the receiver answers 500, and the event comes
- * again. A 400 would lose it for good (RTY-2).
+ * The secrets as a list. A missing secret is a mistake of the receiver, not of the delivery, so this throws: the receiver answers 500, and the event is
+ * sent again. A 400 would lose it permanently (RTY-2).
  *
  * @throws TypeError if there is none, or one is empty or not a string
  */

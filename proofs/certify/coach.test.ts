@@ -98,7 +98,7 @@ function onDay(day: 'friendly' | 'eventful' | 'list'): readonly (readonly [strin
   return CLIENTS.filter((row) => isChosen(row) && !(day === 'eventful' && row.id === SHORT_LIVED)).map((row) => [row.id, row]);
 }
 
-/** What is wrong with the rules that found something: any, at a client that is right; the one that is missing, at a faulty one. */
+/** What is wrong with the findings: for a correct client, any rule that found something; for a faulty one, the expected rule if it found nothing. */
 function problemsWith({ id, kind }: ClientRow, day: string, rules: readonly string[]): readonly string[] {
   if (kind !== 'faulty') return rules;
   const [shown_on, rule = ''] = FOUND[id] ?? [];

@@ -1,4 +1,4 @@
-/** Plays a day of the marketplace to a client: a new world, a seller who accepts, and invoices that are paid. */
+/** Runs a trading day for a client: a new world, a seller who accepts, and invoices that are paid. */
 import { spawn } from 'node:child_process';
 import type { Mock, MockWorld } from '#mock';
 import { DESK, signIn } from '#mock/testing/oauth';
@@ -25,7 +25,7 @@ interface Day {
 /** What happens in the world while the client runs. Called once it has been prepared, before the client starts. */
 export type Script = (world: MockWorld, signal: AbortSignal) => Promise<void>;
 
-/** @param look reads what is to be known of the world before it is deleted */
+/** @param look reads what the test needs from the world before it is deleted */
 export async function playDay<Result>(
   mock: Mock,
   row: ClientRow,
@@ -41,7 +41,7 @@ export async function playDay<Result>(
       if (!ended.signal.aborted) throw error;
     });
     const ending = new AbortController();
-    // One that stays is ended once its trade is settled, and a little later, for what it does then.
+    // A client that keeps running is ended a moment after its trade is settled, so that it can react to that.
     if (row.is_staying === true) {
       const settled = world.waitFor('delivery', { event: 'trade.settled', status: 'delivered' }, { since: 0, timeoutMs: 60_000 });
       void settled
@@ -104,7 +104,7 @@ async function prepare(world: MockWorld, MARKETPLACE_STATE_DIR: string): Promise
   const { body } = await signIn(world.auth_url, { ...DESK, scope, login_hint: 'buyer' });
   const port = await findFreePort();
   const subscribed = await world.as('buyer').POST('/webhooks', {
-    // The types of the document are those of the events above.
+    // EVENTS has only event types of the document.
     body: { url: `http://127.0.0.1:${port}/webhooks`, events: EVENTS as never },
   });
   return {
@@ -117,7 +117,7 @@ async function prepare(world: MockWorld, MARKETPLACE_STATE_DIR: string): Promise
     MARKETPLACE_WEBHOOK_SECRET: subscribed.data?.data.secret ?? '',
     MARKETPLACE_PORT: String(port),
     MARKETPLACE_STATE_DIR,
-    // A machine under load is slow. Days end long before, when all is settled.
+    // For a machine under load. A day usually ends long before that, when everything is settled.
     DESK_PATIENCE_MS: '5000',
     DESK_RECONCILE_MS: '1100',
   };
@@ -159,7 +159,7 @@ export const friendly: Script = async (world, signal) => {
 };
 
 /**
- * A day on which what can happen happens: the marketplace is down for a moment, a lot is gone, a response is lost, the token expires twice,
+ * An eventful day: the marketplace is down for a moment, a lot is gone, a response is lost, the token expires twice,
  * the seller counters, deliveries are doubled and replayed, and the money takes a while.
  */
 export const eventful: Script = async (world, signal) => {

@@ -8,7 +8,7 @@ import { createMock } from '#mock';
 import { CLAUSES } from '#spec/clauses/index';
 import { expect, test } from 'vitest';
 import { makeFolder, runCli } from './run-cli.ts';
-import { hide } from './stranger.ts';
+import { hideControlPlane } from './hide-control-plane.ts';
 
 function readReport(folder: string, path = 'report.json'): RunReport {
   return parseReport(readFileSync(join(folder, path), 'utf8'), path);
@@ -34,7 +34,7 @@ test('the default mock is conformant without configuration, and every checkable 
 
 test('with only a reader token, the other clauses are not verified and name what they need', async () => {
   await using mock = await createMock();
-  await using stranger = await hide(mock);
+  await using stranger = await hideControlPlane(mock);
   using folder = makeFolder();
   writeFileSync(join(folder.path, 'gristmill.config.json'), JSON.stringify({ actors: { reader: { token_env: 'READER' } } }));
   const args = ['conform', stranger.base_url, '--report', 'json=report.json'];

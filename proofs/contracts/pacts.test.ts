@@ -5,9 +5,9 @@ import { createMock } from '#mock';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
-import { hide } from '../conform/stranger.ts';
+import { hideControlPlane } from '../conform/hide-control-plane.ts';
 import { ROOT } from '../text-file.ts';
-import { openBroker, openStateHook } from './neighbors.ts';
+import { openBroker, openStateHook } from './fake-servers.ts';
 
 const PACTS = join(ROOT, 'contracts/pacts');
 const ALL_VERIFIED = `buyer-desk → grain-marketplace: 12 verified
@@ -107,7 +107,7 @@ describe('pacts', () => {
 
   test('a deployment is verified with tokens from the environment and a state hook', async () => {
     await using mock = await createMock({ lots: 60 });
-    await using stranger = await hide(mock);
+    await using stranger = await hideControlPlane(mock);
     await using hook = await openStateHook(mock);
     using folder = makeFolder();
     const path = writePact(folder.path, 'buyer-desk', 'a look at a lot', ({ providerStates }) => {
@@ -129,7 +129,7 @@ describe('pacts', () => {
 
   test('without a state hook, states are set up over the API, and the others name what they need', async () => {
     await using mock = await createMock({ lots: 60 });
-    await using stranger = await hide(mock);
+    await using stranger = await hideControlPlane(mock);
     using folder = makeFolder();
     const tokens = ['--token-env', 'buyer=BUYER', '--token-env', 'seller=SELLER'];
     const env = { BUYER: 'dev_buyer', SELLER: 'dev_seller' };

@@ -9,7 +9,7 @@ import type { Ledger } from './ledger.ts';
 
 /** What the load runs against. */
 export interface Deployment extends AsyncDisposable {
-  /** Its address. */
+  /** The address of the deployment. */
   origin: string;
   /** Kills a process immediately and starts it again. Resolves when it serves requests. */
   crash: (chance: () => number) => Promise<void>;

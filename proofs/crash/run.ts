@@ -30,7 +30,7 @@ export interface CrashFigures {
   writes: number;
   bids: number;
   trades: number;
-  /** Of the clock. */
+  /** How often the clock was moved. */
   moves: number;
   grants: number;
   /** Deliveries received, and how many of them were repeated. */
@@ -177,7 +177,7 @@ export function describeFigures({ losses, examples, ...load }: CrashFigures): st
   return [head, ...Object.entries(losses).map(([loss, count]) => `${count} ${loss}`), ...examples].join('\n');
 }
 
-/** What the load never did: a count of 0 losses says nothing about it. */
+/** What the load never did: a count of 0 losses proves nothing about it. */
 export function listUntested({ writes, bids, trades, moves, grants, deliveries }: CrashFigures): readonly string[] {
   const counts = { writes, bids, trades, 'moves of the clock': moves, grants, deliveries };
   return Object.entries(counts).flatMap(([name, count]) => (count === 0 ? [name] : []));

@@ -3,7 +3,7 @@ import type { Exchange, Settings } from '#client';
 import { Breach, NO_LEDGER, Reply, Run, Secrets, isSameJson, readJson } from '#client';
 import { makeSettings } from '#client/testing/settings';
 import { objectNodesIn } from '#conformance/expectations/walk';
-import { namesParty, unmaskedTooEarly } from '#conformance/privacy/check-resource';
+import { findNamedParty, unmaskedTooEarly } from '#conformance/privacy/check-resource';
 import { knowledgeOf } from '#conformance/privacy/knowledge';
 import { sweep } from '#conformance/privacy/sweep';
 import { makeReport } from '#conformance/reports/testing/sample-report';
@@ -137,7 +137,7 @@ const CASES: readonly (readonly [name: string, size: number, make: (n: number) =
       const { json } = bodyOf(text);
       // The created content.
       const resource = json as Readonly<Record<string, unknown>>;
-      return [namesParty({ view: 'bid', resource, pointer: '' }, ['party']), unmaskedTooEarly(json, () => false)];
+      return [findNamedParty({ view: 'bid', resource, pointer: '' }, ['party']), unmaskedTooEarly(json, () => false)];
     },
   ],
   [

@@ -13,7 +13,7 @@ export const OUT_OF_REACH: Readonly<Record<string, string>> = {
     'the event must be delivered again after more than 30 minutes. Only `gristmill receiver --patience full` waits that long.',
 };
 
-/** True findings on correct receivers: the drills that fail or warn, those that rightly check nothing, and words that a likely cause must contain. */
+/** True findings on correct receivers: the drills that fail or warn, those that check nothing for a good reason, and words that a likely cause must contain. */
 export const TRUE_FINDINGS: Readonly<
   Record<string, { fail: readonly string[]; warn: readonly string[]; unchecked?: readonly string[]; says: readonly string[] }>
 > = {
@@ -76,7 +76,7 @@ export const SLOW_RECEIVERS: readonly string[] = ['one-by-one', 'six-seconds', '
 export const DRILLS_WITHOUT_RECEIVER: Readonly<Record<string, string>> = {
   'SIG-1/upper-case': 'It only reports, because the document leaves the case open (SIG-11).',
   'SIG-3/at-the-bound': 'It only reports: this close to 300 s, the network decides.',
-  'EVT-20/other-mode': 'It only reports: each mode has its own secret, so no such delivery comes.',
+  'EVT-20/other-mode': 'It only reports: each mode has its own secret, so no such delivery is ever sent.',
   'SIG-4/tampered-body': '`SIG-4/forged` already finds a receiver that ignores the body.',
   'RTY-1/bid-accepted': 'All drills deliver this event: a receiver that does not take it fails `SIG-1/genuine`.',
 };

@@ -11,7 +11,7 @@ import type { Mock } from '#mock';
 import { withWorld } from '../worlds.ts';
 import { gradeVariant, gradeViolation, kills, type VariantOutcome, type ViolationOutcome } from './outcomes.ts';
 
-/** One world that the gate runs against. */
+/** One world to run checks against, with one violation or legal variant. */
 export interface Job {
   kind: 'violation' | 'variant';
   /** The name of the violation or variant; `clean` for the unchanged mock. */
@@ -20,8 +20,8 @@ export interface Job {
 }
 
 /**
- * How much runs in one world. `kill`: the checks of the violation's clause until one kills it, or a sample of those that concern a variant. `clause`: all
- * checks of the clause, or of the areas that concern a variant. The clean mock gets every check.
+ * Which checks run in one world. For a violation, `kill` runs the checks of its clause until one kills it, and `clause` runs them all. For a variant, `kill`
+ * runs a sample of the checks of its areas, and `clause` runs them all. The clean mock always gets every check.
  */
 export type Size = 'kill' | 'clause';
 
@@ -38,8 +38,8 @@ export const CLEAN: Pick<Variant, 'name' | 'title' | 'warns' | 'clauses'> = {
 const EVERYWHERE: ReadonlySet<string> = new Set(['CONV', 'FMT', 'ERR', 'PRIV', 'PAGE']);
 
 /**
- * A run of all variants checks an eighth of the clauses of `EVERYWHERE` on each one, and a third of those of its own areas besides the clauses of its row.
- * So each clause is checked on an eighth of all variants, and on a third of those of its area.
+ * The sample for a variant: the clauses that its row names, a third of the other clauses of its areas, and an eighth of those of `EVERYWHERE`. So a run of all
+ * variants checks each clause on a third of the variants of its area, or on an eighth of all variants.
  */
 const EVERYWHERE_SHARES = 8;
 const AREA_SHARES = 3;
@@ -48,7 +48,7 @@ const AREA_VARIANTS_MIN = 6;
 
 const CHECKED: readonly string[] = [...new Set([...CHECKS, ...ORACLES].map(({ clause }) => clause))];
 
-/** What a run with `size` checks on a variant. */
+/** The ids of the clauses to check on a variant. Empty for all. */
 function selectFor(variant: Pick<Variant, 'clauses'>, size: Size): readonly string[] {
   if (variant === CLEAN) return [];
   const areas = new Set(variant.clauses.map(areaOf));
@@ -93,8 +93,8 @@ async function testViolation(mock: Mock, { name, size }: Job): Promise<Violation
 }
 
 /**
- * @param isEnough whether a result ends the run, so that the other checks are skipped. They run one after the other then: it takes a fifth less CPU time, and
- * no check finds a fault only because of what another one does at the same time
+ * @param isEnough whether a result ends the run. If given, the checks run one at a time, which takes a fifth less CPU time, and no check finds a fault only
+ * because of what another one does at the same time
  */
 async function runGate(target: string, only: readonly string[], isEnough?: (result: CheckResult) => boolean): Promise<RunReport> {
   const settings = await resolveConfig({ target, only, ledger: false, seed: 'mutation' }, '/', {});

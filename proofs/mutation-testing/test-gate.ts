@@ -77,7 +77,7 @@ export async function testGate(isSelected: (name: string) => boolean, size: Size
   };
 }
 
-/** One of these, one of those, and what is left of either. */
+/** Takes from the two lists in turn, and then the rest of the longer one. */
 function interleave<Item>(these: readonly Item[], those: readonly Item[]): readonly Item[] {
   const length = Math.max(these.length, those.length);
   return Array.from({ length }, (_, i) => [...these.slice(i, i + 1), ...those.slice(i, i + 1)]).flat();

@@ -23,7 +23,7 @@ test('a tenant that one process has made is served by another, and stays out of 
   const more = await Promise.all([one, two, one, two].map((t) => t.send(tenant.token, 'POST', `${t.mock.control_url}/worlds`)));
   expect(more.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409]);
 
-  // Every text of every table.
+  // Every string of every table.
   const secrets = [...tenant.secrets, ...stranger.secrets, token, String(hook.body.data.secret)];
   // The names of two columns.
   const tables = (await postgres.query(

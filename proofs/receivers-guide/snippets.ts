@@ -50,7 +50,7 @@ async function installGristmill(folder: string): Promise<void> {
   await writeFile(join(folder, 'webhooks.js'), (await bundleWebhooks('esm')).code);
 }
 
-/** Compiles the snippets with the strictness of `tsc --init`. @returns the errors, or an empty text */
+/** Compiles the snippets with the strictness of `tsc --init`. @returns the errors, or an empty string */
 export async function compileSnippets({ folder }: Snippets): Promise<string> {
   const compilerOptions = {
     target: 'es2024',

@@ -66,7 +66,7 @@ export async function serveReceiver(make: MakeReceiver): Promise<Serving> {
   };
 }
 
-/** Serves the counter and the failure switch beside the receiver, so that its faults cannot affect them. */
+/** Serves the counter and the failure switch next to the receiver, so that its faults cannot affect them. */
 function split(listener: RequestListener, taken: ReadonlyMap<string, number>, failNext: () => void): RequestListener {
   return (request, response) => {
     if (request.url === '/fail' && request.method === 'POST') {

@@ -119,7 +119,7 @@ function keepActors({ config }: Deployment, ...names: readonly ActorName[]): voi
   for (const name of ACTOR_NAMES) if (!names.includes(name)) delete config.actors[name];
 }
 
-/** A verified elevator is the only team that the operator has. */
+/** The only team of the operator is a verified elevator. */
 async function shareOneTeam(it: Deployment): Promise<void> {
   keepActors(it, 'buyer', 'elevator', 'seller', 'reader', 'expired');
   await becomes(it, 'buyer', { persona: 'elevator' });

@@ -15,7 +15,7 @@ import { serve } from '#client/testing/server';
 import type { ConformFlags } from '#conformance/config/flags';
 import { call } from '../call.ts';
 import { makeFolder } from '../conform/run-cli.ts';
-import { passOn } from '../conform/stranger.ts';
+import { passOn } from '../conform/hide-control-plane.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -17,7 +17,7 @@ const IDS_OF_ORACLES: ReadonlySet<string> = new Set(ORACLES.map(({ id }) => id))
 
 /**
  * @param origin of a mock
- * @param shard for the small size: a set-up that concerns all checks, or areas, runs this part of them. Undefined: all checks run
+ * @param shard for the small size: a setup that concerns all checks, or areas, runs this part of them. Undefined: all checks run
  * @returns what is wrong with the outcome
  */
 export async function runSetUp(origin: string, set_up: SetUp, shard: string | undefined): Promise<readonly string[]> {
@@ -124,7 +124,7 @@ function findWrong({ checks }: RunReport): readonly string[] {
   );
 }
 
-/** The clauses that the checks of a selection could not verify. Not those of oracles alone: the traffic of a few checks need not have what they look at. */
+/** The clauses that the checks of a selection could not verify. Not those of oracles alone: the traffic of a few checks need not contain what they look at. */
 function findOpenClauses({ checks, clauses }: RunReport): readonly string[] {
   const looked = new Set(
     checks.filter(({ id, verdict }) => verdict !== 'not_selected' && !IDS_OF_ORACLES.has(id)).flatMap((check) => check.clauses),

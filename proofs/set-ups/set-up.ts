@@ -13,7 +13,7 @@ export interface SetUp {
   causes: readonly string[];
   /** The verdict of the run. Default: partial. If all checks run, those that the setup does not affect can verify more. */
   verdict?: (typeof VERDICTS)[number];
-  /** What the reason or an observation of a check must say, as evidence that the set-up had an effect. */
+  /** What the reason or an observation of a check must say, as evidence that the setup had an effect. */
   shows?: string;
   /** The areas or the clauses that the setup affects, for the small size. Undefined: all. */
   only?: readonly string[];
@@ -24,7 +24,7 @@ export interface SetUp {
 
 type Row = Omit<SetUp, 'name' | 'causes'> & Partial<Pick<SetUp, 'causes'>>;
 
-/** The set-ups of a table, by their names. One without causes works. */
+/** The setups of a table, by their names. One without causes works. */
 export function setUps(table: Readonly<Record<string, Row>>): readonly SetUp[] {
   return Object.entries(table).map(([name, set_up]) => ({ name, causes: [], ...set_up }));
 }

@@ -159,7 +159,7 @@ export const WORLD_SET_UPS = setUps({
 /** The redirect URI of a client that has a secret. */
 const WEB_CALLBACK = 'http://127.0.0.1:3000/callback';
 
-/** The client of the users is one that has a secret. */
+/** Configures a client with a secret as the client of the users. */
 function spoilSecrets({ config, env }: Deployment): void {
   Object.assign(env, { READER_SECRET: 'wrong_secret_1', DESK_SECRET: 'wrong_secret_2' });
   const { user } = config.oauth;
@@ -247,7 +247,7 @@ async function nameSellers({ config, control }: Deployment): Promise<void> {
   config.fixtures.secrets = sellers.map(({ name }) => String(name));
 }
 
-/** A commodity, a town, and a province, in any case. */
+/** Configures a commodity, a town, and a province as secrets, in upper or lower case. */
 async function listPublicWords({ config, base_url, mint }: Deployment): Promise<void> {
   const caller = { client_id: 'gristmill-partner', user_id: personas.buyer.user_id, team_id: personas.buyer.team_id };
   const headers = { authorization: `Bearer ${await mint(caller)}` };

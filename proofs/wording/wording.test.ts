@@ -5,7 +5,7 @@ import { resolveConfig } from '#conformance/config/resolve-config';
 import type { Settings } from '#client';
 import { ORACLES } from '#conformance/oracles/index';
 import { createMock } from '#mock';
-import { hide } from '../conform/stranger.ts';
+import { hideControlPlane } from '../conform/hide-control-plane.ts';
 import { LOTS, withWorld } from '../worlds.ts';
 import { evaluateWorld, type Verdicts } from './evaluate-world.ts';
 import { rewordCheck, rewordOracle, withoutStatements } from './scramble.ts';
@@ -112,7 +112,7 @@ test.each(VIOLATIONS.filter((_, i) => i % SHARE === 0))('on the mock that breaks
 test('on a mock that is not recognized as one and has no hooks', async () => {
   const inStranger: InWorld = async (act) => {
     await using mock = await createMock({ port: 0, lots: 60 });
-    await using stranger = await hide(mock);
+    await using stranger = await hideControlPlane(mock);
     const known = await resolveSettings(mock.base_url);
     // Awaited here, because the mock closes at the end of the block.
     return await act({ ...known, base_url: stranger.base_url, is_mock: false, hooks: new Map() });

@@ -26,18 +26,18 @@ const isByGrades = ({ lines }: Bid): boolean => lines.length > 0;
 
 interface TurnCommand extends Omit<Command, 'isPossible' | 'run'> {
   /** Whether the command can be played on a bid. */
-  readonly isMeant: (model: Model, bid: Bid) => boolean;
+  readonly appliesTo: (model: Model, bid: Bid) => boolean;
   readonly run: (session: Session, turn: Turn, params: Params) => Promise<void>;
 }
 
 /** Makes a command of the party whose turn it is to answer a bid. */
-function onTurn({ isMeant, run, ...command }: TurnCommand): Command {
+function onTurn({ appliesTo, run, ...command }: TurnCommand): Command {
   return onItem({
     ...command,
     items: (model) =>
       model.bids.flatMap((bid): readonly Turn[] => {
         const by = answererIn(model, bid);
-        return by === undefined || !isMeant(model, bid) ? [] : [{ bid, by }];
+        return by === undefined || !appliesTo(model, bid) ? [] : [{ bid, by }];
       }),
     pick: 'bid',
     run: async (session, turn, params) => {
@@ -147,7 +147,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
     title: 'the side whose turn it is accepts a bid',
     weight: 10,
     params: { bid: newest },
-    isMeant: (model, bid) => isOpen(model, bid) && isPlain(bid),
+    appliesTo: (model, bid) => isOpen(model, bid) && isPlain(bid),
     run: async (session, turn) => {
       session.describe(`${turn.by} accepts ${session.name(turn.bid.id)}`);
       await accept(session, turn, []);
@@ -159,7 +159,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
     weight: 8,
     needs: ['grades'],
     params: { bid: newest, lines: oneOf(4), form: oneOf(3) },
-    isMeant: (model, bid) => isOpen(model, bid) && isByGrades(bid),
+    appliesTo: (model, bid) => isOpen(model, bid) && isByGrades(bid),
     run: acceptLines,
   }),
   onTurn({
@@ -168,7 +168,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
     weight: 3,
     needs: ['grades'],
     params: { bid: newest },
-    isMeant: (model, bid) => isSurelyPending(model, bid) && isByGrades(bid),
+    appliesTo: (model, bid) => isSurelyPending(model, bid) && isByGrades(bid),
     run: async (session, { bid, by }) => {
       session.describe(`${by} accepts ${session.name(bid.id)} without naming a line, which must be rejected`);
       const reply = await session.actor(by).post(encodePath`/bids/${bid.id}/accept`);
@@ -180,7 +180,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
     title: 'a bid is rejected',
     weight: 3,
     params: { bid: newest },
-    isMeant: isOpen,
+    appliesTo: isOpen,
     run: async (session, turn) => {
       const { bid, by } = turn;
       session.describe(`${by} rejects ${session.name(bid.id)}`);
@@ -194,7 +194,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
     title: 'a bid is countered at a different price',
     weight: 5,
     params: PRICE,
-    isMeant: isOpen,
+    appliesTo: isOpen,
     run: counter,
   }),
   onTurn({
@@ -202,7 +202,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
     title: 'a counter bid is countered',
     weight: 6,
     params: PRICE,
-    isMeant: (model, bid) => isOpen(model, bid) && bid.counter_to !== null,
+    appliesTo: (model, bid) => isOpen(model, bid) && bid.counter_to !== null,
     run: counter,
   }),
   onTurn({
@@ -210,7 +210,7 @@ export const ANSWERING_COMMANDS: readonly Command[] = [
     title: 'a decided bid is accepted, rejected, or countered, which must be rejected',
     weight: 4,
     params: { bid: newest, action: oneOf(3) },
-    isMeant: isSurelyDecided,
+    appliesTo: isSurelyDecided,
     run: answerLate,
   }),
 ];

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { param, pick } from '../model/command-data.ts';
 import { assertHolds, asFinding } from '../session/finding.ts';
 import { closeSubscription, replay, setBehavior } from '../model/events.ts';
-import type { Due, Model, ReceiverBehavior, Party, Subscription } from '../model/model.ts';
+import type { DueEvent, Model, ReceiverBehavior, Party, Subscription } from '../model/model.ts';
 import type { Session } from '../session/session.ts';
 import { newest, onItem, oneOf, type Command } from './command.ts';
 import { ALL_EVENTS, subscribeTo } from './subscribe.ts';
@@ -43,9 +43,9 @@ function openSubscriptions(model: Model): readonly Subscription[] {
 }
 
 /** Deliveries that failed permanently, if their subscription is still open. */
-function failedDeliveries(model: Model): readonly Due[] {
+function failedDeliveries(model: Model): readonly DueEvent[] {
   const ids = new Set(openSubscriptions(model).map(({ id }) => id));
-  return model.dues.filter(
+  return model.due_events.filter(
     ({ state, subscription_id, event_id }) => state === 'failed' && event_id !== undefined && ids.has(subscription_id),
   );
 }
@@ -60,7 +60,7 @@ async function readRows(session: Session, { id, owner }: Subscription): Promise<
   return readItems(reply);
 }
 
-async function redeliver(session: Session, due: Due): Promise<void> {
+async function redeliver(session: Session, due: DueEvent): Promise<void> {
   const subscription = openSubscriptions(session.model).find(({ id }) => id === due.subscription_id);
   if (subscription === undefined) return;
   session.describe(`${subscription.owner} requests redelivery of the failed ${due.type}`);
@@ -88,7 +88,7 @@ async function inspect(session: Session, subscription: Subscription): Promise<vo
   session.describe(`${subscription.owner} lists the deliveries of ${session.name(subscription.id)}`);
   const rows = await readRows(session, subscription);
   if (rows.length >= 50) return;
-  for (const { event_id, state, type, subscription_id } of session.model.dues) {
+  for (const { event_id, state, type, subscription_id } of session.model.due_events) {
     if (subscription_id !== subscription.id || event_id === undefined || (state !== 'delivered' && state !== 'failed')) continue;
     assertHolds(
       rows.some((row) => row['event_id'] === event_id && row['status'] === state && row['event'] === type),

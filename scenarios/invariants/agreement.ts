@@ -20,8 +20,14 @@ const CLAUSE_OF_STATUS: Readonly<Record<BidStatus, ClauseId>> = {
   expired: 'BID-11',
 };
 
-/** Checks that a member has one of the values that the model allows. */
-function agree(resource: Resource, ref: InvariantRef, key: string, legal_values: readonly unknown[], name: string): void {
+/** Asserts that a field has one of the values that the model allows. @throws Finding */
+function expectLegalValue(
+  resource: Resource,
+  ref: InvariantRef,
+  key: string,
+  legal_values: readonly unknown[],
+  name: string,
+): void {
   const seen = resource.fields[key];
   if (legal_values.includes(seen)) return;
   throw new Finding(ref, {
@@ -45,7 +51,7 @@ function checkBid(session: Session, resource: Resource, bid: Bid): void {
     { message: `${name} is visible to ${viewer}, who is not a party to it.`, exchange, pointer: resource.pointer },
   );
   const legal_statuses = statusesOf(model, bid);
-  agree(
+  expectLegalValue(
     resource,
     { invariant: 'agreement/bid-status', clause: CLAUSE_OF_STATUS[legal_statuses[0] ?? 'pending'] },
     'status',
@@ -55,9 +61,9 @@ function checkBid(session: Session, resource: Resource, bid: Bid): void {
   const status = legal_statuses.find((one) => one === fields['status']);
   if (status !== undefined) session.model = observeBid(session.model, bid.id, status);
   const terms = { invariant: 'agreement/bid-terms', clause: 'BID-46' } as const;
-  agree(resource, terms, 'quantity_mt', [bid.quantity_mt, undefined], name);
-  agree(resource, terms, 'inventory_id', [lot.id, undefined], name);
-  agree(resource, terms, 'listing_id', [lot.id, undefined], name);
+  expectLegalValue(resource, terms, 'quantity_mt', [bid.quantity_mt, undefined], name);
+  expectLegalValue(resource, terms, 'inventory_id', [lot.id, undefined], name);
+  expectLegalValue(resource, terms, 'listing_id', [lot.id, undefined], name);
   if (bid.price !== null) checkPrice(session, resource, { ...terms, clause: 'BID-13' }, bid.price, name);
   checkExpiry(session, resource, bid);
   if (Array.isArray(fields['grades'])) checkLines(session, resource, bid, fields['grades'].filter(isObject));
@@ -67,7 +73,7 @@ function checkBid(session: Session, resource: Resource, bid: Bid): void {
 function checkPrice({ knowledge }: Session, resource: Resource, ref: InvariantRef, amount: number, name: string): void {
   const { price } = resource.fields;
   if (!isObject(price) || price['unit'] !== knowledge.unit) return;
-  agree({ ...resource, fields: price, pointer: `${resource.pointer}/price` }, ref, 'amount', [amount], name);
+  expectLegalValue({ ...resource, fields: price, pointer: `${resource.pointer}/price` }, ref, 'amount', [amount], name);
 }
 
 /** BID-11: 7 days after placement. Whether a counter inherits the expiry of its original is open. */
@@ -144,9 +150,9 @@ function checkTrade(session: Session, resource: Resource, trade: Trade): void {
     },
   );
   const terms = { invariant: 'agreement/trade-terms', clause: 'TRD-10' } as const;
-  agree(resource, terms, 'bid_id', [trade.bid_id, undefined, null], name);
-  if (trade.lot_id !== null) agree(resource, terms, 'inventory_id', [trade.lot_id, undefined, null], name);
-  if (trade.quantity_mt !== undefined) agree(resource, terms, 'quantity_mt', [trade.quantity_mt, undefined], name);
+  expectLegalValue(resource, terms, 'bid_id', [trade.bid_id, undefined, null], name);
+  if (trade.lot_id !== null) expectLegalValue(resource, terms, 'inventory_id', [trade.lot_id, undefined, null], name);
+  if (trade.quantity_mt !== undefined) expectLegalValue(resource, terms, 'quantity_mt', [trade.quantity_mt, undefined], name);
   if (trade.price !== undefined) checkPrice(session, resource, terms, trade.price, name);
   // The terms of a trade do not change, so the observed quantity replaces the open one.
   if (typeof fields['quantity_mt'] === 'number') {
@@ -158,7 +164,7 @@ function checkLot(session: Session, resource: Resource, lot: Lot): void {
   const { kind, fields } = resource;
   const name = session.name(lot.id);
   if (kind === 'listing') {
-    agree(resource, { invariant: 'agreement/lot-status', clause: 'LST-3' }, 'status', lot.status, name);
+    expectLegalValue(resource, { invariant: 'agreement/lot-status', clause: 'LST-3' }, 'status', lot.status, name);
   } else {
     assertHolds(
       !isSandbox(lot.seller),
@@ -170,12 +176,18 @@ function checkLot(session: Session, resource: Resource, lot: Lot): void {
       },
     );
   }
-  agree(resource, { invariant: 'quantity/conserved', clause: 'INV-19' }, 'quantity_mt', [...lot.remaining_mt, undefined], name);
+  expectLegalValue(
+    resource,
+    { invariant: 'quantity/conserved', clause: 'INV-19' },
+    'quantity_mt',
+    [...lot.remaining_mt, undefined],
+    name,
+  );
   const { target_price: price } = fields;
   // Compare in any unit that can be converted.
   if (kind === 'listing' && isObject(price) && price['amount'] !== undefined && hasValueOf(price, lot.price) === false) {
     const at = { ...resource, fields: price, pointer: `${resource.pointer}/target_price` };
-    agree(at, { invariant: 'agreement/lot-price', clause: 'LST-6' }, 'amount', [lot.price], name);
+    expectLegalValue(at, { invariant: 'agreement/lot-price', clause: 'LST-6' }, 'amount', [lot.price], name);
   }
   const { status, quantity_mt } = fields;
   session.model = observeLot(

@@ -46,9 +46,9 @@ test('WHK-13 an event from before the deletion of its subscription can still be 
   const rejection = { to: ['buyer'], type: 'bid.rejected', clause: 'EVT-27', subject_ids: ['bid'], is_owed: true } as const;
   const envelope = { id: 'evt', type: 'bid.rejected', data: { bid_id: 'bid', status: 'rejected' } };
   const earlier = closeSubscription(expectEvent(subscribed, rejection), SUBSCRIPTION.id);
-  expect(findAwaited(earlier.dues, envelope)).toMatchObject({ state: 'lapsed' });
+  expect(findAwaited(earlier.due_events, envelope)).toMatchObject({ state: 'lapsed' });
   const later = expectEvent(closeSubscription(subscribed, SUBSCRIPTION.id), rejection);
-  expect(findAwaited(later.dues, envelope)).toBeUndefined();
+  expect(findAwaited(later.due_events, envelope)).toBeUndefined();
 });
 
 test('EVT-6 an event that names the new bid fits the due event of either counter, whichever comes first', () => {
@@ -57,16 +57,16 @@ test('EVT-6 an event that names the new bid fits the due event of either counter
   const buyers = expectEvent(subscribed, { ...counter, subject_ids: ['b1', 'b2'], is_owed: false });
   const both = expectEvent(buyers, { ...counter, subject_ids: ['b2', 'b3'], is_owed: true });
   const late = { id: 'evt_1', type: 'bid.countered', data: { bid_id: 'b2' } };
-  const taken = recordAttempt(both, findAwaited(both.dues, late)?.n ?? -1, { event_id: late.id, named_id: 'b2' }, 200, 0);
+  const taken = recordAttempt(both, findAwaited(both.due_events, late)?.n ?? -1, { event_id: late.id, named_id: 'b2' }, 200, 0);
   const next = { id: 'evt_2', type: 'bid.countered', data: { bid_id: 'b3' } };
-  expect(findAwaited(taken.dues, next)).toBeUndefined();
-  const freed = freeDue(taken, taken.dues, next);
-  expect(freed.dues.map(({ event_id, state }) => [event_id, state])).toEqual([
+  expect(findAwaited(taken.due_events, next)).toBeUndefined();
+  const freed = freeDue(taken, taken.due_events, next);
+  expect(freed.due_events.map(({ event_id, state }) => [event_id, state])).toEqual([
     ['evt_1', 'delivered'],
     [undefined, 'awaited'],
   ]);
-  expect(findAwaited(freed.dues, next)?.n).toBe(1);
+  expect(findAwaited(freed.due_events, next)?.n).toBe(1);
   const again = { id: 'evt_3', type: 'bid.countered', data: { bid_id: 'b3' } };
   const all = recordAttempt(freed, 1, { event_id: next.id, named_id: 'b3' }, 200, 0);
-  expect(freeDue(all, all.dues, again)).toBe(all);
+  expect(freeDue(all, all.due_events, again)).toBe(all);
 });

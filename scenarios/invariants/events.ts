@@ -3,7 +3,7 @@ import { ARRIVAL_MS, isObject, poll, shorten, type Arrival, type JsonObject } fr
 import { Finding, assertHolds } from '../session/finding.ts';
 import { statusesOf } from '../model/bids.ts';
 import { ATTEMPTS_MAX, recordAttempt, reassign, windowOf } from '../model/events.ts';
-import type { Due, Model, Subscription } from '../model/model.ts';
+import type { DueEvent, Model, Subscription } from '../model/model.ts';
 import { isStatusOfTrade } from '../model/trades.ts';
 import type { Session } from '../session/session.ts';
 import type { Invariant, Observation } from './invariant.ts';
@@ -32,16 +32,16 @@ function namedIn({ type, data }: Envelope): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-function isAbout({ type, subject_ids }: Due, envelope: Envelope): boolean {
+function isAbout({ type, subject_ids }: DueEvent, envelope: Envelope): boolean {
   const id = namedIn(envelope);
   return type === envelope.type && id !== undefined && subject_ids.includes(id);
 }
 
-/** The due event that a first attempt delivers. @param dues of the subscription */
-export function findAwaited(dues: readonly Due[], envelope: Envelope): Due | undefined {
+/** The due event that a first attempt delivers. @param due_events of the subscription */
+export function findAwaited(due_events: readonly DueEvent[], envelope: Envelope): DueEvent | undefined {
   // WHK-13: an event from before the deletion of its subscription is not new, and its delivery can cross the deletion.
-  const isOpen = ({ state }: Due): boolean => state === 'awaited' || state === 'lapsed';
-  const awaited = dues.filter((one) => one.event_id === undefined && isOpen(one) && isAbout(one, envelope));
+  const isOpen = ({ state }: DueEvent): boolean => state === 'awaited' || state === 'lapsed';
+  const awaited = due_events.filter((one) => one.event_id === undefined && isOpen(one) && isAbout(one, envelope));
   // A counter event can name the old bid or the new one (EVT-6). If two expected events match, prefer the mandatory one.
   return awaited.find(({ is_owed }) => is_owed) ?? awaited[0];
 }
@@ -50,26 +50,27 @@ export function findAwaited(dues: readonly Due[], envelope: Envelope): Due | und
  * Frees a due event for an arrival that fits it, if another one fits what it received. With counters of counters, the id of an event can fit two due events
  * (EVT-6). @returns the same model if there is none
  */
-export function freeDue(model: Model, dues: readonly Due[], envelope: Envelope): Model {
-  for (const due of dues.filter((one) => one.named_id !== undefined && isAbout(one, envelope))) {
+export function freeDue(model: Model, due_events: readonly DueEvent[], envelope: Envelope): Model {
+  for (const due of due_events.filter((one) => one.named_id !== undefined && isAbout(one, envelope))) {
     const received = { ...envelope, data: { [subjectKeyOf(envelope.type)]: due.named_id } };
-    const other = findAwaited(dues, received);
+    const other = findAwaited(due_events, received);
     if (other !== undefined) return reassign(model, due, other);
   }
   return model;
 }
 
-/** Matches one arrival with a due event. @throws Finding if the subscription was not due it */
+/** Matches one arrival with a due event. @throws Finding if the subscription was not due this event */
 function checkArrival(session: Session, subscription: Subscription, arrival: Arrival, before: Model): void {
   const envelope = readEnvelope(arrival);
   // An oracle checks invalid envelopes.
   if (envelope === undefined) return;
-  const duesOf = ({ dues }: Model): readonly Due[] => dues.filter(({ subscription_id }) => subscription_id === subscription.id);
-  let own = duesOf(session.model);
+  const dueEventsOf = ({ due_events }: Model): readonly DueEvent[] =>
+    due_events.filter(({ subscription_id }) => subscription_id === subscription.id);
+  let own = dueEventsOf(session.model);
   const known = own.find(({ event_id }) => event_id === envelope.id);
   if (known === undefined && findAwaited(own, envelope) === undefined) {
     session.model = freeDue(session.model, own, envelope);
-    own = duesOf(session.model);
+    own = dueEventsOf(session.model);
   }
   const due = known ?? findAwaited(own, envelope);
   const { model } = session;
@@ -113,8 +114,8 @@ export function isExpiryNotice(model: Model, { is_open, owner, events }: Subscri
   return legal_statuses.includes('expired') && legal_statuses.some((status) => status === data['status']);
 }
 
-/** RTY-1, RTY-2, RTY-4: an event comes again only as a retry, on schedule, or after it was redelivered. */
-function checkRepeat({ model }: Session, due: Due, to: string, observed: string): void {
+/** RTY-1, RTY-2, RTY-4: an event is sent again only as a retry, on schedule, or after it was redelivered. */
+function checkRepeat({ model }: Session, due: DueEvent, to: string, observed: string): void {
   if (due.state === 'replayed' || due.state === 'lapsed') return;
   const clause = due.state === 'delivered' ? 'RTY-1' : due.attempts >= ATTEMPTS_MAX ? 'RTY-4' : 'RTY-2';
   assertHolds(
@@ -142,7 +143,7 @@ function checkRepeat({ model }: Session, due: Due, to: string, observed: string)
 const STATUS_AT_EVENT: Readonly<Record<string, string>> = { 'trade.created': 'Pending', 'trade.settled': 'Completed' };
 
 /** EVT-21: the bid's status at the time of sending; for a trade, at the time of sending or of the event. */
-function checkStatus(due: Due, { data }: Envelope, before: Model, after: Model, observed: string): void {
+function checkStatus(due: DueEvent, { data }: Envelope, before: Model, after: Model, observed: string): void {
   const { status } = data;
   const legal_statuses = [before, after].flatMap((model): readonly string[] => {
     const subject = due.subject_ids.find((id) => SUBJECTS.some((key) => data[key] === id));
@@ -183,9 +184,9 @@ function checkArrivals(session: Session, before: Model): number {
 }
 
 /** The first mandatory event that has not arrived, or whose retry is late. */
-function findMissing({ dues, now_s, subscriptions }: Model): Due | undefined {
+function findMissing({ due_events, now_s, subscriptions }: Model): DueEvent | undefined {
   const open = new Set(subscriptions.filter(({ is_open }) => is_open).map(({ id }) => id));
-  return dues.find((due) => {
+  return due_events.find((due) => {
     if (!open.has(due.subscription_id)) return false;
     if (due.state === 'replayed') return true;
     if (due.state === 'awaited') return due.is_owed;
@@ -227,8 +228,8 @@ async function checkEvents({ session, before }: Observation): Promise<number> {
 }
 
 /** The number of events of the same type and subject that the subscription received. */
-function countDelivered({ dues }: Model, { subscription_id, type, subject_ids }: Due): number {
-  return dues.filter(
+function countDelivered({ due_events }: Model, { subscription_id, type, subject_ids }: DueEvent): number {
+  return due_events.filter(
     (one) =>
       one.event_id !== undefined &&
       one.subscription_id === subscription_id &&

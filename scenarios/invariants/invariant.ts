@@ -13,7 +13,7 @@ export interface Observation {
   readonly receipts: readonly Receipt[];
 }
 
-/** A condition that holds after the set-up and after every command. Deliveries are also checked at the end. */
+/** A condition that holds after the setup and after every command. Deliveries are also checked at the end. */
 export interface Invariant {
   readonly id: string;
   /** A sentence that is true for a correct deployment. */

@@ -1,6 +1,6 @@
 import { BID_MACHINE, LISTING_MACHINE, OFFER_MACHINE, TRADE_MACHINE } from '#spec';
 import { expect, test } from 'vitest';
-import { MACHINES, isMove } from './machines.ts';
+import { MACHINES, isLegalTransition } from './machines.ts';
 
 const TWICE = [
   ['bid', BID_MACHINE],
@@ -28,11 +28,11 @@ test.for([
   ['Completed', 'PartPaid', false],
   ['Completed', 'Pending', false],
 ] as const)('TRD-6 from %s to %s is a transition: %s', ([from, to, is_move]) => {
-  expect(isMove(MACHINES.trade ?? { clause: 'TRD-6', next: {} }, from, to, [])).toBe(is_move);
+  expect(isLegalTransition(MACHINES.trade ?? { clause: 'TRD-6', next: {} }, from, to, [])).toBe(is_move);
 });
 
 test('a status named like a member of every object has no row in the table', () => {
-  expect(isMove(LISTING, 'constructor', 'listed', [])).toBe(true);
+  expect(isLegalTransition(LISTING, 'constructor', 'listed', [])).toBe(true);
 });
 
 const LISTING = MACHINES.listing ?? { clause: 'LST-6' as const, next: {} };
@@ -46,5 +46,5 @@ test.for([
   ['unlisted', 'draft', ['unlisted'], false],
   ['archived', 'listed', ['archived'], true],
 ] as const)('LST-6 from %s to %s, if the model has %j, is a transition: %s', ([from, to, modeled, is_move]) => {
-  expect(isMove(LISTING, from, to, modeled)).toBe(is_move);
+  expect(isLegalTransition(LISTING, from, to, modeled)).toBe(is_move);
 });

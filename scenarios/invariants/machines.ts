@@ -45,7 +45,7 @@ const LISTING: Machine = {
 export const MACHINES: Partial<Record<Kind, Machine>> = { bid: BID, trade: TRADE, offer: OFFER, listing: LISTING };
 
 /** Whether a transition is legal. @param modeled the statuses that the model allows now */
-export function isMove(
+export function isLegalTransition(
   { next, unstated, allows_others }: Machine,
   from: string,
   to: string,
@@ -64,7 +64,7 @@ export function canFollow(session: Session, { kind, id, fields: { status } }: Re
   const before = session.observed.get(id);
   if (machine === undefined || typeof status !== 'string' || before === undefined || before === status) return true;
   const modeled = session.model.lots.find((lot) => lot.id === id)?.status ?? [];
-  return isMove(machine, before, status, modeled);
+  return isLegalTransition(machine, before, status, modeled);
 }
 
 export const STATE_MACHINES: Invariant = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addSubscription, recordAttempt, closeSubscription, expectEvent, replay, windowOf } from './events.ts';
-import { UNKNOWN_READINGS, emptyModel, type Due, type Model } from './model.ts';
+import { UNKNOWN_READINGS, emptyModel, type DueEvent, type Model } from './model.ts';
 
 const SUBSCRIPTION = { id: 'whk_1', owner: 'buyer', events: ['bid.accepted'], behavior: 'takes', is_open: true } as const;
 const OWED = { to: ['buyer'], type: 'bid.accepted', clause: 'EVT-18', subject_ids: ['bid_1'], is_owed: true } as const;
@@ -10,8 +10,8 @@ function subscribed(): Model {
   return addSubscription(emptyModel(UNKNOWN_READINGS), SUBSCRIPTION);
 }
 
-function dueOf(model: Model): Due {
-  const [due] = model.dues;
+function dueOf(model: Model): DueEvent {
+  const [due] = model.due_events;
   if (due === undefined) throw new Error('nothing is due');
   return due;
 }
@@ -21,13 +21,13 @@ test.for([
   ['not to another team', { ...OWED, to: ['rival'] as const }, 0],
   ['not of another type', { ...OWED, type: 'bid.rejected' }, 0],
 ] as const)('EVT-4 EVT-24 an event is due %s', ([, owed, n]) => {
-  expect(expectEvent(subscribed(), owed).dues).toHaveLength(n);
+  expect(expectEvent(subscribed(), owed).due_events).toHaveLength(n);
 });
 
 test('WHK-13 a deleted subscription is due no new events, and pending ones are optional', () => {
   const closed = closeSubscription(expectEvent(subscribed(), OWED), SUBSCRIPTION.id);
   expect(dueOf(closed).state).toBe('lapsed');
-  expect(expectEvent(closed, OWED).dues).toHaveLength(1);
+  expect(expectEvent(closed, OWED).due_events).toHaveLength(1);
 });
 
 test.for([

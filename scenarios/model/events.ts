@@ -1,6 +1,14 @@
 /** The events that each subscription is due, and their delivery state: EVT-4, EVT-5, EVT-24, RTY-1 to RTY-6. */
 import type { ClauseId } from '#spec/clauses/index';
-import { updateById, type Bidder, type Due, type Model, type ReceiverBehavior, type Party, type Subscription } from './model.ts';
+import {
+  updateById,
+  type Bidder,
+  type DueEvent,
+  type Model,
+  type ReceiverBehavior,
+  type Party,
+  type Subscription,
+} from './model.ts';
 
 interface ExpectedEvent {
   /** The parties that get it. Those without a team get none. */
@@ -17,8 +25,8 @@ export function expectEvent(model: Model, { to, type, clause, subject_ids, is_ow
   const subscriptions = to.flatMap((party) =>
     model.subscriptions.filter(({ owner, events, is_open }) => is_open && owner === party && events.includes(type)),
   );
-  const dues = subscriptions.map(({ id }, i): Due => ({
-    n: model.dues.length + i,
+  const due_events = subscriptions.map(({ id }, i): DueEvent => ({
+    n: model.due_events.length + i,
     subscription_id: id,
     type,
     clause,
@@ -30,7 +38,7 @@ export function expectEvent(model: Model, { to, type, clause, subject_ids, is_ow
     last_s: [model.now_s, model.now_s],
     state: 'awaited',
   }));
-  return dues.length === 0 ? model : { ...model, dues: [...model.dues, ...dues] };
+  return due_events.length === 0 ? model : { ...model, due_events: [...model.due_events, ...due_events] };
 }
 
 export function addSubscription(model: Model, subscription: Subscription): Model {
@@ -39,11 +47,11 @@ export function addSubscription(model: Model, subscription: Subscription): Model
 
 /** WHK-13: a deleted subscription gets no new events. Whether pending retries continue is open. */
 export function closeSubscription(model: Model, id: string): Model {
-  const dues = model.dues.map((due): Due => {
+  const due_events = model.due_events.map((due): DueEvent => {
     const is_over = due.subscription_id !== id || due.state === 'delivered' || due.state === 'failed';
     return is_over ? due : { ...due, state: 'lapsed' };
   });
-  return { ...model, dues, subscriptions: updateById(model.subscriptions, id, { is_open: false }) };
+  return { ...model, due_events, subscriptions: updateById(model.subscriptions, id, { is_open: false }) };
 }
 
 export function setBehavior(model: Model, id: string, behavior: ReceiverBehavior): Model {
@@ -65,7 +73,7 @@ const EARLY_S = 1;
 export const ATTEMPTS_MAX = 5;
 
 /** The earliest and latest time of the next attempt, in seconds of the model's clock. The document does not bound jitter upward: the bound is that of the deliveries checks. */
-export function windowOf({ attempts, last_s: [from, to] }: Due): readonly [number, number] {
+export function windowOf({ attempts, last_s: [from, to] }: DueEvent): readonly [number, number] {
   const gap = RETRY_DELAYS_S[attempts - 1] ?? 0;
   const shortest = SHORTEST_GAPS_S[attempts - 1] ?? 0;
   return [from + shortest - EARLY_S, to + gap * 1.25 + 5];
@@ -86,7 +94,7 @@ export function recordAttempt(
   status: number,
   began_s: number,
 ): Model {
-  const due = model.dues.find((one) => one.n === n);
+  const due = model.due_events.find((one) => one.n === n);
   if (due === undefined) return model;
   const attempts = due.attempts + 1;
   const [from, to] = due.attempts === 0 ? [began_s, model.now_s] : windowOf(due);
@@ -100,18 +108,18 @@ export function recordAttempt(
 }
 
 /** Takes the delivered event of one due event as that of another that it fits too. The first one is awaited again. */
-export function reassign(model: Model, from: Due, to: Due): Model {
+export function reassign(model: Model, from: DueEvent, to: DueEvent): Model {
   const { event_id, named_id, attempts, last_s, state } = from;
   const awaited = { event_id: undefined, named_id: undefined, attempts: to.attempts, last_s: to.last_s, state: to.state };
   return changeDue(changeDue(model, to.n, { event_id, named_id, attempts, last_s, state }), from.n, awaited);
 }
 
-function outcomeOf(status: number, attempts: number): Due['state'] {
+function outcomeOf(status: number, attempts: number): DueEvent['state'] {
   if (status >= 200 && status < 300) return 'delivered';
   const is_final = status >= 400 && status < 500 && status !== 408 && status !== 429;
   return is_final || attempts >= ATTEMPTS_MAX ? 'failed' : 'retrying';
 }
 
-function changeDue(model: Model, n: number, fields: Partial<Due>): Model {
-  return { ...model, dues: model.dues.map((due) => (due.n === n ? { ...due, ...fields } : due)) };
+function changeDue(model: Model, n: number, fields: Partial<DueEvent>): Model {
+  return { ...model, due_events: model.due_events.map((due) => (due.n === n ? { ...due, ...fields } : due)) };
 }

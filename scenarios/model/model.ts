@@ -29,7 +29,7 @@ export type Possible<Status> = readonly Status[];
 export interface Lot {
   readonly id: string;
   readonly seller: Seller;
-  /** Null: the lot takes bids by grade. */
+  /** Null: the lot takes multi-grade bids. */
   readonly grade: string | null;
   readonly commodity: string;
   readonly price: number;
@@ -58,7 +58,7 @@ export interface Bid {
   readonly author: Side;
   readonly status: Possible<BidStatus>;
   readonly quantity_mt: number;
-  /** Null for a bid by grades. */
+  /** Null for a multi-grade bid. */
   readonly price: number | null;
   readonly lines: readonly BidLine[];
   readonly counter_to: string | null;
@@ -114,7 +114,7 @@ export interface Subscription {
 }
 
 /** One event that a subscription must or can get, and its delivery state. */
-export interface Due {
+export interface DueEvent {
   readonly n: number;
   readonly subscription_id: string;
   readonly type: string;
@@ -183,7 +183,7 @@ export interface Model {
   readonly cash_bids: readonly CashBid[];
   readonly offers: readonly Offer[];
   readonly subscriptions: readonly Subscription[];
-  readonly dues: readonly Due[];
+  readonly due_events: readonly DueEvent[];
   readonly keyed: readonly KeyedRequest[];
   readonly readings: Readings;
   /** Initial totals in an isolated world, by actor and list. */
@@ -199,7 +199,7 @@ export function emptyModel(readings: Readings): Model {
     cash_bids: [],
     offers: [],
     subscriptions: [],
-    dues: [],
+    due_events: [],
     keyed: [],
     readings,
     totals_before: {},

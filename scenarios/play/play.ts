@@ -43,7 +43,7 @@ export async function playOne(session: Session, data: CommandData, tally?: Tally
   if ((session.steps.at(-1)?.sentences.length ?? 0) > 0) count(tally?.commands, data.kind, 1);
 }
 
-/** Checks all invariants after the set-up. @throws Finding */
+/** Checks all invariants after the setup. @throws Finding */
 export async function checkSetUp(session: Session, tally?: Tally): Promise<void> {
   await checkAll(session, session.model, { actions: 0, receipts: 0 }, tally);
 }

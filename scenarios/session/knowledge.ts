@@ -4,7 +4,7 @@ import { UNKNOWN_READINGS, type Readings } from '../model/model.ts';
 /** What is known about a deployment before the first scenario. */
 export interface TargetKnowledge {
   readonly crop: GrainType;
-  /** Two grades of the crop; empty if bids by grade are not accepted. */
+  /** Two grades of the crop; empty if multi-grade bids are not accepted. */
   readonly grades: readonly string[];
   readonly unit: string;
   readonly currency: string | undefined;

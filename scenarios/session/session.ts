@@ -100,7 +100,7 @@ export class Session implements AsyncDisposable {
     this.context = new RunContext(this.run, SCENARIO, options.signal ?? new AbortController().signal);
   }
 
-  /** The number of the current command, from 1; 0 during set-up. */
+  /** The number of the current command, from 1; 0 during setup. */
   get step(): number {
     return this.steps.length;
   }

@@ -29,7 +29,7 @@ export async function learnKnowledge(openMarketplace: OpenMarketplace, signal?: 
   return { ...knowledge, readings: await tryReadings(session, knowledge.takes_receiver) };
 }
 
-/** If a basic flow is already rejected, the scenarios report it. */
+/** Learns the legal readings. If even a basic flow fails, they stay unknown, and the scenarios report the failure. */
 async function tryReadings(session: Session, takes_receiver: boolean): Promise<Readings> {
   try {
     return await learnReadings(session, takes_receiver);
@@ -39,6 +39,7 @@ async function tryReadings(session: Session, takes_receiver: boolean): Promise<R
   }
 }
 
+/** Learns which grades the target accepts in a multi-grade bid, and whether the prices of its lines are numbers. */
 async function tryLines({ context }: Session): Promise<Pick<TargetKnowledge, 'grades' | 'has_plain_line_prices'>> {
   try {
     const { grades, body } = await context.arrange.multiGradeBid();
@@ -51,7 +52,7 @@ async function tryLines({ context }: Session): Promise<Pick<TargetKnowledge, 'gr
 }
 
 /**
- * A deployment can reject private addresses, plain http, and events of another audience (WHK-3). Scenarios then run
+ * Whether a subscription is accepted. A deployment can reject private addresses, plain http, and events of another audience (WHK-3). Scenarios then run
  * without them.
  */
 async function trySubscription({ context: t }: Session, events: readonly string[]): Promise<boolean> {

@@ -139,12 +139,12 @@ export const BID_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'IDEM-8',
     title: 'A corrected bid has a new Idempotency-Key',
-    why: 'A refused bid may use up its key: the document does not say. Then the corrected bid gets 409.',
+    why: 'A rejected bid may use up its key, since the document does not say. The corrected bid then gets 409.',
     fix: 'Generate a new key if the lot or the body changes.',
     find: (view) =>
       otherUses(view)
         .filter(({ earlier }) => isRefused(earlier))
-        .map((use) => ({ at: use.other, seen: `${describeUse(use)} The earlier one was refused.` })),
+        .map((use) => ({ at: use.other, seen: `${describeUse(use)} The earlier one was rejected.` })),
   },
   {
     id: 'bids/lost-taken-for-failed',
@@ -246,7 +246,7 @@ function findForgotten(view: TrafficView): readonly Sighting[] {
   return bids.flatMap((lost, index): Sighting[] => {
     if (!isOutcomeUnknown(lost)) return [];
     const following = bids.slice(index + 1);
-    // Bids that were sent before this one failed are no reaction to it.
+    // Bids that were sent before this one failed are not a reaction to it.
     const other = following.find((one) => lotOf(one) !== lotOf(lost) && one.began_ms >= lost.ended_ms);
     if (other === undefined) return [];
     // The other bid may be unrelated, and the client may be about to send the lost one again.

@@ -207,7 +207,7 @@ export const EVENT_RULES: readonly Rule[] = [
     level: 'consider',
     source: 'SIG-7',
     title: 'A receiver processes each event once',
-    why: 'Deliveries come at least once. Processing an event twice can cause a second confirmation, shipment, or payment.',
+    why: 'Events are delivered at least once. Processing an event twice can cause a second confirmation, shipment, or payment.',
     fix: 'Keep the envelope `id` with the result of the work, in one transaction. If it is already there, return 2xx and do nothing else.',
     find: findRepeatedWork,
   },

@@ -34,7 +34,7 @@ const repeatsOf = (view: TrafficView): readonly (readonly Exchange[])[] => [
 
 const gapOf = (before: Exchange, item: Exchange): number => item.began_ms - before.ended_ms;
 
-/** In seconds. Undefined for a date. */
+/** The `Retry-After` of a response, in seconds. Undefined if it is a date. */
 function readRetryAfter({ answer }: Exchange): number | undefined {
   const text = Object.entries(answer?.headers ?? {}).find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
   if (text === undefined) return undefined;
@@ -100,7 +100,7 @@ export const RETRY_RULES: readonly Rule[] = [
             const [at] = run;
             // A 409 can mean that the first request with the same key is still being processed: the document does not say.
             if (statusOf(at) === 409 && same.some((one) => isUnfinished(one, at))) return [];
-            // Forbidden reads have a separate rule, and one that finds nothing may find something later.
+            // Forbidden reads have a separate rule, and a read that finds nothing may find something later.
             if (!isFinal(at)) return [];
             return [{ at, seen: `${requestLineOf(at)} got ${statusOf(at) ?? ''}, and was sent ${run.length} times.` }];
           }),
@@ -108,13 +108,13 @@ export const RETRY_RULES: readonly Rule[] = [
   },
 ];
 
-/** Whether a request was sent soon after the same one got the status that it got too. */
+/** Whether a request was sent soon after an equal one got the same status. */
 function isRepeat(before: Exchange, item: Exchange): boolean {
   const gap_ms = gapOf(before, item);
   return statusOf(before) === statusOf(item) && gap_ms >= 0 && gap_ms < RETRY_GAP_MS;
 }
 
-/** Whether a request can still have been at work when another one began. Without a response, it is unknown when it ended. */
+/** Whether a request can still have been in progress when another one began. Without a response, it is unknown when it ended. */
 function isUnfinished(exchange: Exchange, at: Exchange): boolean {
   if (exchange === at || exchange.began_ms > at.began_ms) return false;
   return isOutcomeUnknown(exchange) || exchange.ended_ms > at.began_ms;

@@ -88,7 +88,7 @@ function findRefusedTokens(view: TrafficView): readonly Sighting[] {
   });
 }
 
-/** A client whose token expired, and that did not come back. */
+/** A client that stopped after its token expired. */
 function findGivenUp(view: TrafficView): readonly Sighting[] {
   if (!view.is_final) return [];
   return [...Map.groupBy(view.requests, bearerOf)].flatMap(([token, uses]): Sighting[] => {
@@ -123,7 +123,7 @@ function findUnusedScopes(view: TrafficView): readonly Sighting[] {
   });
 }
 
-/** BID-39: a team that is not eligible to bid gets the same code as a token without the scope. Only the response with the token tells which scopes it has. */
+/** BID-39: a team that is not eligible to bid gets the same code as a token without the scope. Only the token response shows which scopes the token has. */
 function isPossiblyIneligible(view: TrafficView, at: Exchange): boolean {
   if (at.purpose !== 'placeBid' && at.purpose !== 'counterBid') return false;
   const granted = view.tokens.map((one) => view.answerOf(one)).find(({ access_token }) => access_token === bearerOf(at))?.[

@@ -1,5 +1,5 @@
 /**
- * To what a code or a refresh token is bound, by OAuth 2.0 (RFC 6749), which the document names without details. So all of this warns. That a
+ * What a code or a refresh token is bound to in OAuth 2.0 (RFC 6749), which the document names without details. So all of this warns. That a
  * code works once, and that the redirect URI must match exactly, are assumptions (AUTH-8), and are only reported.
  */
 import { check, type Check } from '../../check/check.ts';

@@ -50,7 +50,7 @@ export const JUST_EXPIRED_CHECKS: readonly Check[] = [
         expected: '401 unauthenticated',
         likely_cause: 'Expired tokens have a grace period, or the expiry is compared with another clock.',
       };
-      // A gateway that checks tokens can have a clock that no hook moves, keep its answers for a while, or allow for clocks that differ.
+      // A gateway that checks tokens can have its own clock, cache its answers, or tolerate clock differences.
       if (!late.is_success || !(await hasLongGrace(t))) warnUnless(late.status === 401, finding);
       else
         expectThat(false, {

@@ -65,7 +65,11 @@ export const OAUTH_CHECKS: readonly Check[] = [
     expectStatus(answer, 200);
     const user = actorWith(t, 'user by code', answer);
     const type = answer.body.get('token_type').string();
-    expectThat(type.toLowerCase() === 'bearer', { message: 'The token is not a bearer token.', reply: answer, observed: type });
+    expectThat(type.toLowerCase() === 'bearer', {
+      message: 'The token response does not have token_type Bearer.',
+      reply: answer,
+      observed: type,
+    });
     expectStatus(await user.get('/inventory'), 200);
   }),
   check('AUTH-3/verifier-is-checked', 'Exchanging a code with a wrong code_verifier fails', [], async (t) => {
@@ -106,7 +110,7 @@ export const OAUTH_CHECKS: readonly Check[] = [
     check(`AUTH-5/never-${scope.replace('.', '-')}`, `A client-credentials token never has ${scope}`, [], async (t) => {
       // First, because it shows that the client works.
       expectThat((await machineScopes(t, 'inventory.read')).includes('inventory.read'), {
-        message: 'A client-credentials token does not have inventory.read either.',
+        message: 'A client-credentials token does not have inventory.read, which this flow offers.',
       });
       for (const asked of [scope, `inventory.read ${scope}`]) await expectNotGiven(t, machineClient(t), asked, scope);
     }),

@@ -16,7 +16,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { actOnBid, ensureNotPending } from '../bids/states.ts';
-import { impossibleId } from '../errors/impossible-id.ts';
+import { makeUnusedId } from '../errors/make-unused-id.ts';
 import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
 import { ALL_ENDPOINTS, EVENTS, SCOPED_ENDPOINTS } from './endpoints.ts';
 
@@ -32,7 +32,7 @@ async function probeExistence(
   body?: unknown,
 ): Promise<void> {
   const there = await stranger.send({ method, path: path(real), body });
-  const nowhere = await stranger.send({ method, path: path(impossibleId(real, 1)), body });
+  const nowhere = await stranger.send({ method, path: path(makeUnusedId(real, 1)), body });
   const [theirs, missing] = [there, nowhere].map(({ status, json }) => ({ status, code: errorIn(json)['code'] }));
   const request = `${method} ${decodePart(path('{id}'))}`;
   const expected = `404 not_found for both; the id that does not exist returns ${JSON.stringify(missing)}`;
@@ -56,8 +56,8 @@ export async function expectUnauthenticated(actor: Actor, paths: readonly string
 }
 
 /**
- * Expects that a token without a team is rejected for that. A token of the hook surely has the scope; the configured one may lack it, and then a 403 shows
- * nothing.
+ * Expects that a token without a team is rejected for the missing team. A token that the hook mints is known to have the scope. The configured token may
+ * lack the scope, in which case a 403 proves nothing.
  */
 async function expectNoTeam(
   t: CheckContext,

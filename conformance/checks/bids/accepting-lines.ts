@@ -33,7 +33,7 @@ export const ACCEPTING_LINES_CHECKS: readonly Check[] = [
     const trades = (await listTradeIds(t.buyer, made.lot.id, trade_id)) ?? t.unverifiable('trades do not name their listing');
     const created = [...trades].filter((id) => earlier?.has(id) !== true);
     expectThat(created.length === 1 && created[0] === trade_id, {
-      message: 'GET /trades does not list exactly one more trade for the listing of the accepted line.',
+      message: 'After one line was accepted, GET /trades does not list exactly one new trade for the listing.',
       reply: accepted,
       expected: trade_id,
       observed: created,
@@ -41,21 +41,24 @@ export const ACCEPTING_LINES_CHECKS: readonly Check[] = [
   }),
   check(
     'BID-21/rejected-items',
-    'An acceptance that is rejected because of an entry of bid_items accepts no line',
+    'If accept is rejected because of one entry of bid_items, it accepts no line',
     SIDES,
     async (t) => {
       const made = await placeMultiGradeBid(t);
       const [line] = await linesOf(t, made);
       const grade = line.get('grade').value;
       const refused = await acceptLines(made, [grade, 'No such grade at all']);
-      // BID-24 is an assumption.
+      // That an unknown entry is rejected is only an assumption (BID-24).
       if (refused.is_success) t.unverifiable('the target accepts an unknown line in bid_items');
       const bid = await readBid(t.buyer, made.id);
       bid.get('status').is('pending');
       for (const one of bid.find('grades')?.array() ?? []) {
         const status = one.find('status');
-        status?.expect(status.value !== 'accepted', 'A rejected acceptance accepted a line.', 'pending');
-        warnUnless(status?.value !== 'rejected', { message: 'A rejected acceptance rejected a line.', expected: 'pending' });
+        status?.expect(status.value !== 'accepted', 'Accept returned an error, but accepted a line of the bid.', 'pending');
+        warnUnless(status?.value !== 'rejected', {
+          message: 'Accept returned an error, but rejected a line of the bid.',
+          expected: 'pending',
+        });
       }
     },
   ),

@@ -67,6 +67,7 @@ const ACCEPT: readonly Check[] = [
         expectThat(tradeIdOf(read.data) === trade_id, {
           message: 'GET /trades/{id} returned a different trade.',
           reply: read,
+          expected: trade_id,
         });
         const trades = await listTradeIds(t.buyer, lot.id, trade_id);
         if (trades === undefined) t.observe('trades do not name their listing');
@@ -154,9 +155,9 @@ const REJECT: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot();
       const [first, second, third] = await t.arrange.bids(lot, [{}, {}, {}]);
-      // Of the team whose bid is rejected, and of another one if there is one.
+      // On other listings: a bid of the team whose bid is rejected, and one of the buyer.
       const elsewhere = [await t.arrange.bid(await t.arrange.lot(), {}, second.by), await t.arrange.bid(await t.arrange.lot())];
-      // A target can allow one open bid of a team on each listing.
+      // A target can allow a team only one open bid per listing (BID-39).
       const same_team = await t.arrange.bid(lot, {}, second.by).catch((error: unknown) => noneIfFinding(error, t.signal));
       if ((await readBidStatus(second.by, second.id)) !== 'pending')
         t.unverifiable('a new bid replaces an earlier one of the same team');

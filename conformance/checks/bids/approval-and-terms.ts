@@ -5,7 +5,7 @@ import { postBid } from './post-bid.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
-const WORDS = 'Pick-up on weekdays only, please.';
+const HARMLESS_TERMS = 'Pick-up on weekdays only, please.';
 
 export const APPROVAL_AND_TERMS_CHECKS: readonly Check[] = [
   check('BID-37/taken', 'A bid can have subject_to_sample_approval and harmless additional_terms', NEEDS, async (t) => {
@@ -13,7 +13,7 @@ export const APPROVAL_AND_TERMS_CHECKS: readonly Check[] = [
       { subject_to_sample_approval: true },
       { subject_to_sample_approval: false },
       { additional_terms: 'Protein premium as usual.' },
-      { subject_to_sample_approval: true, additional_terms: WORDS },
+      { subject_to_sample_approval: true, additional_terms: HARMLESS_TERMS },
     ];
     for (const row of rows) await expectPlaced(t, t.buyer, await postBid(t, await t.arrange.lotToBidOn(), row));
   }),
@@ -24,26 +24,28 @@ export const APPROVAL_AND_TERMS_CHECKS: readonly Check[] = [
   }),
   check('BID-37/emoji', 'An emoji in additional_terms causes no server error', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
-    const reply = await postBid(t, lot, { additional_terms: `${WORDS} \u{1F33E}` });
+    const reply = await postBid(t, lot, { additional_terms: `${HARMLESS_TERMS} \u{1F33E}` });
     // Moderation can reject an emoji.
     t.observe(`an emoji in additional_terms: ${describeRefusal(reply)}`);
-    const placed = reply.is_success ? reply : await postBid(t, lot, { additional_terms: WORDS });
+    const placed = reply.is_success ? reply : await postBid(t, lot, { additional_terms: HARMLESS_TERMS });
     ensureSuccess(placed);
     expectThat(reply.status < 500, {
-      message: `A bid with an emoji in additional_terms returned ${reply.status}, and one without it ${placed.status}.`,
+      message: `A bid with an emoji in additional_terms returned ${reply.status}; the same bid without the emoji returned ${placed.status}.`,
       reply,
       expected: '201, or 422 from moderation',
-      likely_cause: 'The column of additional_terms stores only characters of up to three bytes, as utf8 of MySQL does.',
+      likely_cause:
+        'The database column stores only characters of up to three bytes, like the utf8 character set of MySQL. Use utf8mb4.',
     });
   }),
   check('BID-37/long', 'A bid can have additional_terms of 170 characters', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     // The long text repeats the short one, so that moderation has no other reason to reject it.
-    const reply = await postBid(t, lot, { additional_terms: Array.from({ length: 5 }, () => WORDS).join(' ') });
-    if (!reply.is_success) ensureSuccess(await postBid(t, lot, { additional_terms: WORDS }));
-    // The document states no limit, and names the limits that it has.
+    const reply = await postBid(t, lot, { additional_terms: Array.from({ length: 5 }, () => HARMLESS_TERMS).join(' ') });
+    if (!reply.is_success) ensureSuccess(await postBid(t, lot, { additional_terms: HARMLESS_TERMS }));
+    // The document lists its limits, and states none for this field.
     warnUnless(reply.is_success, {
-      message: 'A bid with the same harmless sentence five times in additional_terms was rejected, and one with it once was not.',
+      message:
+        'A bid that repeats a harmless sentence five times in additional_terms was rejected; a bid that has it once was accepted.',
       reply,
       expected: '201, because the document states no maximum length',
     });

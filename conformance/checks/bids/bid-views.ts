@@ -1,4 +1,4 @@
-/** Where each side sees a bid. */
+/** The requests with which each side reads a bid. */
 import type { Actor, JsonNode, Lot, Query, Reply } from '#client';
 import {
   ensureDone,
@@ -17,22 +17,22 @@ interface PlacedBid {
   id: string;
 }
 
-/** Where a side sees a pending bid of the buyer. */
+/** A request whose response shows a pending bid of the buyer. */
 export interface PendingView<Placed extends PlacedBid = PlacedBid> {
   name: string;
   /** The request, for titles and messages. */
   source: string;
-  /** Undefined if the view does not show the bid. */
-  look: (t: CheckContext, bid: Placed) => Promise<JsonNode | undefined>;
+  /** Reads the bid. Undefined if the view does not show it. */
+  read: (t: CheckContext, bid: Placed) => Promise<JsonNode | undefined>;
 }
 
 /** The views of a bid, apart from the response to placing it. */
 export const PENDING_VIEWS: readonly PendingView[] = [
-  { name: 'bid', source: 'GET /bids/{id}', look: async (t, { id }) => readBid(t.buyer, id) },
-  { name: 'list', source: 'GET /bids', look: async (t, { id }) => awaitInList(t.buyer, '/bids', id, { status: 'pending' }) },
-  { name: 'received', source: 'GET /me/inventory/{id}/bids', look: async (t, { lot, id }) => awaitReceivedBid(t, lot, id) },
-  { name: 'inbox', source: 'GET /me/bids-received', look: async (_, { lot, id }) => awaitInBidsReceived(lot.seller, id) },
-  { name: 'answer-to-rejecting', source: 'POST /bids/{id}/reject', look: readRejected },
+  { name: 'bid', source: 'GET /bids/{id}', read: async (t, { id }) => readBid(t.buyer, id) },
+  { name: 'list', source: 'GET /bids', read: async (t, { id }) => awaitInList(t.buyer, '/bids', id, { status: 'pending' }) },
+  { name: 'received', source: 'GET /me/inventory/{id}/bids', read: async (t, { lot, id }) => awaitReceivedBid(t, lot, id) },
+  { name: 'inbox', source: 'GET /me/bids-received', read: async (_, { lot, id }) => awaitInBidsReceived(lot.seller, id) },
+  { name: 'answer-to-rejecting', source: 'POST /bids/{id}/reject', read: readRejected },
 ];
 
 /** Rejects the bid. @returns the bid in the response */
@@ -42,7 +42,12 @@ async function readRejected(_: CheckContext, { lot, id }: PlacedBid): Promise<Js
   return reply.data;
 }
 
-/** A field of a new bid, once for each view that has it: the response, the bid, and both of the seller's lists. */
+/**
+ * Reads a field of a new bid in four views: the response to placing it, GET /bids/{id}, and both of the seller's lists.
+ * @param placed the response to placing the bid
+ * @param by who placed it
+ * @returns one node for each view that has the field
+ */
 export async function fieldInViews(
   t: CheckContext,
   lot: Lot,

@@ -1,4 +1,4 @@
-/** Counters: what they do to the bids before them and to other bids on the lot, and counters by grade. */
+/** Counters: what they do to the bids before them and to other bids on the lot, and multi-grade counters. */
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Lot } from '#client';
 import {

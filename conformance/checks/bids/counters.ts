@@ -41,7 +41,7 @@ const COUNTER: readonly Check[] = [
       await awaitReceivedBidStatus(t, lot, id, 'countered');
     },
   ),
-  check('BID-27/terms', 'A counter has the terms of its body, and the countered bid keeps its own', SIDES, async (t) => {
+  check('BID-27/terms', 'A counter has the terms of its request body, and the countered bid keeps its own', SIDES, async (t) => {
     const { lot, id, quantity_mt } = await arrangeBidInState(t, 'bid');
     const price = await t.arrange.price(333.25);
     const body = await t.arrange.bidBody({ price, delivery: otherDeliveryWindow(t) });
@@ -53,7 +53,7 @@ const COUNTER: readonly Check[] = [
     const kept = shownAmount(old, price);
     if (kept?.value === 333.25) kept.breach('The countered bid now has the price of the counter.', 'the original price');
   }),
-  check('BID-27/delivery', 'A counter has the delivery window of its body, in every view', SIDES, async (t) => {
+  check('BID-27/delivery', 'Every view of a counter shows the delivery window of its request body', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const delivery = otherDeliveryWindow(t);
     const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), { delivery });
@@ -61,9 +61,9 @@ const COUNTER: readonly Check[] = [
     if (shown.length === 0) t.unverifiable('no view of a counter shows delivery');
     for (const window of shown) {
       const { from, to } = window.object();
-      // A counter may have terms that the bid fixes, but the response shows that the body was taken.
+      // A deployment can copy some terms from the bid (BID-27), so this only warns.
       warnUnless(from === delivery.from && to === delivery.to, {
-        message: 'A counter does not have the delivery window of its body.',
+        message: 'A counter does not have the delivery window of its request body.',
         reply: counter.reply,
         expected: JSON.stringify(delivery),
         observed: window.value,
@@ -80,27 +80,22 @@ const COUNTER: readonly Check[] = [
   }),
   ...(
     [
-      ['quantity', [{ quantity_mt: undefined }, { quantity_mt: null }]],
-      ['delivery', [{ delivery: undefined }, { delivery: null }]],
-      ['below-minimum', [{ quantity_mt: 0.009 }, { quantity_mt: 0 }, { quantity_mt: -5 }]],
+      ['quantity', 'no quantity_mt', [{ quantity_mt: undefined }, { quantity_mt: null }]],
+      ['delivery', 'no delivery window', [{ delivery: undefined }, { delivery: null }]],
+      ['below-minimum', 'a quantity_mt below 0.01', [{ quantity_mt: 0.009 }, { quantity_mt: 0 }, { quantity_mt: -5 }]],
     ] as const
-  ).flatMap(([name, rows]) =>
+  ).flatMap(([name, what, rows]) =>
     (['bid', 'counter'] as const).map((state) =>
-      check(
-        `BID-27/invalid-${name}-${state}`,
-        `Countering a ${state} with an invalid body (${name}) returns 422; a valid body returns 201`,
-        SIDES,
-        async (t) => {
-          const { id, answerer } = await arrangeBidInState(t, state);
-          for (const overrides of rows) {
-            expectRefusal(await answerer.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), 422);
-          }
-          const taken = await actOnBid(t, answerer, id, 'counter');
-          // BID-57, which says that a counter can be countered, is only derived.
-          if (state === 'bid') expectStatus(taken, 201);
-          else if (!taken.is_success) t.unverifiable('a counter cannot be countered: see BID-57');
-        },
-      ),
+      check(`BID-27/invalid-${name}-${state}`, `Countering a ${state} with ${what} returns 422`, SIDES, async (t) => {
+        const { id, answerer } = await arrangeBidInState(t, state);
+        for (const overrides of rows) {
+          expectRefusal(await answerer.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody(overrides)), 422);
+        }
+        const taken = await actOnBid(t, answerer, id, 'counter');
+        // BID-57, which says that a counter can be countered, is only derived.
+        if (state === 'bid') expectStatus(taken, 201);
+        else if (!taken.is_success) t.unverifiable('a counter cannot be countered: see BID-57');
+      }),
     ),
   ),
   check('BID-27/no-body', 'A counter without a body is rejected, and one with an empty body returns 422', SIDES, async (t) => {
@@ -111,13 +106,16 @@ const COUNTER: readonly Check[] = [
   }),
   check(
     'BID-59/in-full',
-    'Reports the statuses for a counter without a price, and with an excessive quantity',
+    "Reports the status of a counter without a price, and of one for more than the listing's quantity",
     SIDES,
     async (t) => {
       const { lot, id } = await arrangeBidInState(t, 'bid');
-      for (const overrides of [{ price: undefined }, { quantity_mt: lot.quantity_mt + 1 }]) {
+      for (const [what, overrides] of [
+        ['without a price', { price: undefined }],
+        ["for more than the listing's quantity", { quantity_mt: lot.quantity_mt + 1 }],
+      ] as const) {
         const reply = await lot.seller.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody(overrides));
-        t.observe(`a counter whose ${Object.keys(overrides)[0]} is missing or too large: ${describeRefusal(reply)}`);
+        t.observe(`a counter ${what}: ${describeRefusal(reply)}`);
         if (reply.is_success) return;
       }
     },
@@ -128,6 +126,7 @@ const CHAIN: readonly Check[] = [
   check('BID-50/pending', 'The bid that a counter creates is pending', SIDES, async (t) => {
     const { id, counter } = await arrangeBidInState(t, 'counter');
     counter?.reply.data.get('status').is('pending');
+    // BID-41 checks that the buyer can read it.
     if ((await readBidStatus(t.buyer, id)) !== undefined) await awaitBidStatus(t, t.buyer, id, 'pending');
   }),
   check(
@@ -171,8 +170,11 @@ const CHAIN: readonly Check[] = [
     await expectInList(t.buyer, id, {}, "the seller's counter");
   }),
   ...(['accept', 'reject', 'counter'] as const).map((action) =>
-    check(`BID-41/inbox-${action}`, `The bid ids in the seller's inbox work in ${action}`, SIDES, async (t) =>
-      checkInboxIds(t, action),
+    check(
+      `BID-41/inbox-${action}`,
+      `POST /bids/{id}/${action} takes the bid ids that both of the seller's lists show`,
+      SIDES,
+      async (t) => checkInboxIds(t, action),
     ),
   ),
 ];

@@ -15,7 +15,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { awaitGone } from '../listings/received.ts';
+import { awaitGone } from '../listings/read-inbox.ts';
 import { fieldInViews } from './bid-views.ts';
 import { placeMultiGradeBid, prepareMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
@@ -149,7 +149,7 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void
   for (const action of ['accept', 'counter', 'reject'] as const) {
     const refused = await actOnBid(t, lot.seller, id, action);
     expectThat(refused.status === 422, {
-      message: `An expired bid is not final: ${action} returned ${refused.status}.`,
+      message: `POST /bids/{id}/${action} on an expired bid returned ${refused.status}.`,
       reply: refused,
       expected: 'status 422',
       observed: refused.json,
@@ -157,12 +157,13 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void
     t.observe(`${action} on an expired bid: ${describeRefusal(refused)}`);
   }
   expectThat((await readBidStatus(t.buyer, id)) === 'expired', {
-    message: 'A rejected action changed the status of an expired bid.',
+    message: 'An action on an expired bid was rejected, but changed its status.',
   });
 }
 
 /**
- * @param make creates a bid that expires soon
+ * Creates a bid that expires in two seconds.
+ * @param make creates it with this `expires_at`
  * @param config_key a key that lets another check verify the clause
  * @throws Unverifiable if the target rejects it: it can have a shortest expiry, or a clock that is a little ahead
  */
@@ -269,7 +270,7 @@ const EDGES: readonly Check[] = [
   ),
   check(
     'LST-12/just-expired',
-    'The inbox shows a bid until it expires, and not after',
+    'GET /me/bids-received shows a bid until it expires, and not after',
     ['seller', 'buyer', 'writes'],
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
@@ -278,15 +279,15 @@ const EDGES: readonly Check[] = [
         t.arrange.bids(lot, [{ expires_at }, { expires_at: expires_later }]),
       );
       expectThat((await awaitInBidsReceived(t.seller, later.id)) !== undefined, {
-        message: 'A bid that expires in 20 minutes is not in the inbox.',
+        message: 'GET /me/bids-received does not list a bid that expires in 20 minutes.',
         expected: later.id,
       });
       await t.wait(SOON_S * 1_000);
       await awaitExpired(t, soon.id);
       const left = (await awaitGone(t, [lot.id], [soon.id])).map((bid) => bid.get('id').value);
-      expectThat(!left.includes(soon.id), { message: 'An expired bid is still in the inbox.', observed: soon.id });
+      expectThat(!left.includes(soon.id), { message: 'GET /me/bids-received still lists an expired bid.', observed: soon.id });
       expectThat(left.includes(later.id), {
-        message: 'A bid leaves the inbox when another one expires.',
+        message: 'GET /me/bids-received no longer lists a bid after another one expired.',
         expected: later.id,
       });
     },

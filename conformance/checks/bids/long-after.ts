@@ -1,4 +1,4 @@
-/** A decision stays when its bid would have expired long ago. */
+/** A decided bid keeps its status after the time at which it would have expired. */
 import { check, type Check } from '../../check/check.ts';
 import { readBid } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';

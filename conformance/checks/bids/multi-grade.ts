@@ -26,7 +26,7 @@ interface AnswerableBid extends MultiGradeBid {
   lot: Lot;
 }
 
-/** What reading and accepting lines needs of a bid. */
+/** The parts of a bid that are needed to read and accept its lines. */
 type Answerable = Pick<AnswerableBid, 'id' | 'lot'>;
 
 /** @throws Unverifiable if no configured actor can respond to the bid as its seller */
@@ -67,7 +67,7 @@ export async function acceptLines(made: Answerable, bid_items: readonly unknown[
   return made.lot.seller.post(encodePath`/bids/${made.id}/accept`, { bid_items });
 }
 
-/** A trade of one line has the price of that line. */
+/** Asserts that a trade does not have the price of a line that was not accepted. */
 function expectPriceOf(taken: JsonNode, other: JsonNode, accepted: Reply): void {
   const price = accepted.data.find('price');
   const amount = shownAmount(accepted.data, taken.find('price')?.value);
@@ -78,7 +78,7 @@ function expectPriceOf(taken: JsonNode, other: JsonNode, accepted: Reply): void 
   }
 }
 
-const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]) =>
+const ACCEPTING_ONE: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]) =>
   ([0, 1] as const).map((index) =>
     check(
       `BID-23/by-${form}-${index + 1}`,
@@ -99,7 +99,7 @@ const TAKING: readonly Check[] = Object.entries(FORMS).flatMap(([form, nameLine]
   ),
 );
 
-/** The other lines are not accepted, and their status changes if the accepted line's does. That it becomes `rejected` is only derived (BID-49). */
+/** Asserts that the other lines are not accepted, and that their status changes if that of an accepted line does. That it becomes `rejected` is only derived (BID-49). */
 export async function expectOthersRejected(
   t: CheckContext,
   made: Answerable,
@@ -235,7 +235,7 @@ const REQUIRED: readonly Check[] = [
         const before = statusesOf(lines);
         const after = statusesOf(await linesOf(t, made));
         expectThat(after === before, {
-          message: 'A rejected acceptance changes the status of the lines.',
+          message: 'Accept returned an error, but changed the status of the lines.',
           expected: before,
           observed: after,
         });
@@ -270,13 +270,13 @@ function checkLines(bid: JsonNode): void {
 }
 
 const VIEWS: readonly PendingView<AnswerableBid>[] = [
-  { name: 'answer-to-placing', source: 'POST /inventory/{id}/bids', look: async (_, { reply }) => Promise.resolve(reply.data) },
+  { name: 'answer-to-placing', source: 'POST /inventory/{id}/bids', read: async (_, { reply }) => Promise.resolve(reply.data) },
   ...PENDING_VIEWS,
 ];
 
-const SHAPE: readonly Check[] = VIEWS.map(({ name, source, look }) =>
+const SHAPE: readonly Check[] = VIEWS.map(({ name, source, read }) =>
   check(`BID-47/${name}`, `A multi-grade bid has a null price and a price per line (${source})`, SIDES, async (t) => {
-    const bid = await look(t, await placeMultiGradeBid(t));
+    const bid = await read(t, await placeMultiGradeBid(t));
     if (bid === undefined) throw new Blocked(`${source} does not show the bid`);
     checkLines(bid);
     // The full resource must show every line.
@@ -290,4 +290,4 @@ const SHAPE: readonly Check[] = VIEWS.map(({ name, source, look }) =>
   }),
 );
 
-export const MULTI_GRADE_CHECKS: readonly Check[] = [...REQUIRED, ...TAKING, ...MIXED, ...STATUSES, ...SHAPE];
+export const MULTI_GRADE_CHECKS: readonly Check[] = [...REQUIRED, ...ACCEPTING_ONE, ...MIXED, ...STATUSES, ...SHAPE];

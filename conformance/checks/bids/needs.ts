@@ -1,4 +1,4 @@
-/** Most checks of bids need the two sides of a bid. */
+/** What most checks of bids need: both sides of a bid, and permission to write. */
 export const SIDES = ['buyer', 'seller', 'writes'] as const;
 
 /** Both sides and a second bidder. */

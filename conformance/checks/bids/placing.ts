@@ -34,7 +34,7 @@ const NO_LOT = 'inv_000000000000000000000000';
 export async function expectNoBids(lot: Pick<Lot, 'id' | 'seller'>, refused: Reply): Promise<void> {
   const bids = await listReceivedBids(lot);
   expectThat(bids.length === 0, {
-    message: 'A rejected request created a bid.',
+    message: 'The request was rejected, but created a bid.',
     reply: refused,
     expected: 'no bid on the listing',
     observed: bids.map(({ value }) => value),
@@ -207,7 +207,7 @@ const BODY: readonly Check[] = [
     expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
     await expectNoBids(lot, refused);
   }),
-  check('BID-4/number-as-text', 'A bid with quantity_mt in a string is rejected', NEEDS, async (t) => {
+  check('BID-4/number-as-text', 'A bid whose quantity_mt is a string is rejected', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
     const reply = await postBid(t, lot, { quantity_mt: '5' });
     warnUnless(!reply.is_success, { message: 'A string was accepted as quantity_mt.', reply, expected: '422' });

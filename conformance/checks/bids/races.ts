@@ -24,7 +24,7 @@ import { SIDES } from './needs.ts';
 
 const CAUSE = 'The status is read before the bid is locked. Lock it first, or update it only if it is still pending.';
 
-async function acceptTogether(t: CheckContext, made: BidInState, { n, fresh }: RaceSetup): Promise<readonly Reply[]> {
+async function acceptConcurrently(t: CheckContext, made: BidInState, { n, fresh }: RaceSetup): Promise<readonly Reply[]> {
   if (!fresh) await openConnections(t, n);
   const path = encodePath`/bids/${made.id}/accept`;
   return sendConcurrently(Array.from({ length: n }, () => async () => made.answerer.send({ method: 'POST', path, fresh })));
@@ -38,7 +38,7 @@ function listStatuses(replies: readonly Reply[]): string {
 async function checkAcceptances(t: CheckContext, state: 'bid' | 'counter'): Promise<void> {
   for (const setup of chooseRaceSetups(t)) {
     const made = await arrangeBidInState(t, state);
-    const replies = await acceptTogether(t, made, setup);
+    const replies = await acceptConcurrently(t, made, setup);
     const ids = new Set(readIds(replies));
     if (ids.size > 1) await ensureEffects(t, state === 'bid' ? ['accept'] : []);
     expectThat(ids.size <= 1, {
@@ -64,14 +64,14 @@ async function checkAcceptances(t: CheckContext, state: 'bid' | 'counter'): Prom
   observeUnbrokenRace(t, chooseRaceSetups(t).length);
 }
 
-/** BID-54 tolerates only these, and not all of RETRYABLE, if the acceptance gets 422 when it is sent again. */
+/** BID-54 tolerates only these statuses, not all of RETRYABLE, and only if a second acceptance then gets 422. */
 const ASKING_FOR_RETRY: readonly number[] = [409, 423, 429, 503];
 
 /** BID-54: every losing acceptance gets 422, or a status that asks for a retry, and then 422. */
 async function checkLosers(t: CheckContext): Promise<void> {
   for (const setup of chooseRaceSetups(t)) {
     const made = await arrangeBidInState(t, 'bid');
-    const replies = await acceptTogether(t, made, setup);
+    const replies = await acceptConcurrently(t, made, setup);
     const winner = replies.findIndex(({ is_success }) => is_success);
     const losers = replies.filter((_, i) => i !== winner);
     for (const loser of losers) {
@@ -93,7 +93,9 @@ async function checkLosers(t: CheckContext): Promise<void> {
   observeUnbrokenRace(t, chooseRaceSetups(t).length);
 }
 
-const ENDS = { accept: 'accepted', reject: 'rejected', counter: 'countered' } as const satisfies Readonly<Record<Action, string>>;
+const RESULTING_STATUS = { accept: 'accepted', reject: 'rejected', counter: 'countered' } as const satisfies Readonly<
+  Record<Action, string>
+>;
 const PAIRS: readonly (readonly [Action, Action])[] = [
   ['accept', 'reject'],
   ['accept', 'counter'],
@@ -101,9 +103,9 @@ const PAIRS: readonly (readonly [Action, Action])[] = [
 ];
 const TRIES_PER_PAIR = 5;
 
-/** @throws Blocked if an action has no effect even without a race: then two successes prove nothing, and another check fails */
+/** @throws Blocked if an action has no effect even without a race, because two successes then prove nothing. Another check reports that */
 async function ensureEffects(t: CheckContext, actions: readonly Action[]): Promise<void> {
-  for (const action of actions) await arrangeDecidedBid(t, ENDS[action]);
+  for (const action of actions) await arrangeDecidedBid(t, RESULTING_STATUS[action]);
 }
 
 /** Of two different concurrent actions on one bid, one succeeds and decides the status of the bid. */
@@ -117,23 +119,23 @@ async function checkPair(t: CheckContext, [one, other]: (typeof PAIRS)[number]):
     if (done.length === 2) await ensureEffects(t, order);
     const [winner] = done;
     expectThat(winner !== undefined && done.length === 1, {
-      message: `Of a concurrent ${one} and ${other}, ${done.length === 0 ? 'neither' : 'both'} succeeded (${listStatuses(replies)}).`,
+      message: `Of concurrent requests to ${one} and ${other} one bid, ${done.length === 0 ? 'neither' : 'both'} succeeded (${listStatuses(replies)}).`,
       ...(replies[1] === undefined ? {} : { reply: replies[1] }),
       expected: 'success for exactly one',
       likely_cause: CAUSE,
     });
     const status = await readBidStatus(t.buyer, id);
-    if (status !== ENDS[winner]) await ensureEffects(t, [winner]);
-    expectThat(status === ENDS[winner], {
+    if (status !== RESULTING_STATUS[winner]) await ensureEffects(t, [winner]);
+    expectThat(status === RESULTING_STATUS[winner], {
       message: `The status of the bid does not match the action that succeeded (${winner}).`,
-      expected: ENDS[winner],
+      expected: RESULTING_STATUS[winner],
       observed: status,
     });
   }
   t.observe(`no violation in ${TRIES_PER_PAIR} tries`);
 }
 
-const COUNTERS = 4;
+const CONCURRENT_COUNTERS = 4;
 
 const CHECKS: readonly Check[] = [
   check('BID-31/of-a-bid', 'Concurrent acceptances of one bid never create two trades', SIDES, async (t) =>
@@ -146,7 +148,7 @@ const CHECKS: readonly Check[] = [
   ...PAIRS.map((pair) =>
     check(
       `BID-20/${pair.join('-and-')}-at-once`,
-      `Of a concurrent ${pair.join(' and ')}, exactly one succeeds`,
+      `Of concurrent requests to ${pair.join(' and ')} one bid, exactly one succeeds`,
       SIDES,
       async (t) => checkPair(t, pair),
     ),
@@ -175,7 +177,11 @@ const CHECKS: readonly Check[] = [
           });
         } else {
           const trades = [...((await listTradeIds(t.buyer, lot.id)) ?? [])];
-          expectThat(trades.length === 0, { message: 'The acceptance failed, but there is a trade.', observed: trades });
+          expectThat(trades.length === 0, {
+            message: 'An acceptance during a delisting returned an error, but created a trade.',
+            expected: 'no trade',
+            observed: trades,
+          });
         }
       }
       t.observe(`no violation in ${TRIES_PER_PAIR} tries`);
@@ -205,12 +211,12 @@ const CHECKS: readonly Check[] = [
       for (let i = 0; i < 3; i += 1) {
         const { lot, id } = await arrangeBidInState(t, 'bid');
         const replies = await sendConcurrently(
-          Array.from({ length: COUNTERS }, () => async () => actOnBid(t, lot.seller, id, 'counter')),
+          Array.from({ length: CONCURRENT_COUNTERS }, () => async () => actOnBid(t, lot.seller, id, 'counter')),
         );
         const made = new Set(readIds(replies));
         if (made.size > 1) await ensureEffects(t, ['counter']);
         expectThat(made.size === 1 || areAllRetryable(replies), {
-          message: `${COUNTERS} concurrent counters to one bid created ${made.size} bids.`,
+          message: `${CONCURRENT_COUNTERS} concurrent counters to one bid created ${made.size} bids.`,
           ...(replies[1] === undefined ? {} : { reply: replies[1] }),
           expected: 'one counter',
           observed: [...made],
@@ -222,7 +228,7 @@ const CHECKS: readonly Check[] = [
             reply: odd,
             expected: 'status 422, 409, or one that asks for a retry',
           });
-        // A seller's own counter may be in its list of received bids, or not.
+        // Whether a seller's list of received bids has its own counters is open, so this is only an observation.
         t.observe(`the listing then has ${(await listReceivedBids(lot)).length} bids`);
       }
     },

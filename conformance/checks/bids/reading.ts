@@ -87,7 +87,7 @@ const LIST: readonly Check[] = [
   }),
   check(
     'BID-14/just-expired',
-    'GET /bids?status=expired lists a bid that has expired, and no other status does',
+    'GET /bids lists an expired bid with status=expired, and with no other status',
     SIDES,
     async (t) => {
       const { id } = await arrangeExpiredBid(t);
@@ -140,11 +140,11 @@ const LIST: readonly Check[] = [
     ['buyer', 'writes', 'hook:mint_token'],
     async (t) => {
       const bid = await t.arrange.bid(await t.arrange.lotToBidOn());
-      const without = await t.mint('buyer', ['inventory.read', 'bids.write', 'trades.read']);
-      const just = await t.mint('buyer', ['bids.read']);
+      const without_scope = await t.mint('buyer', ['inventory.read', 'bids.write', 'trades.read']);
+      const with_scope = await t.mint('buyer', ['bids.read']);
       for (const path of ['/bids', encodePath`/bids/${bid.id}`]) {
-        expectRefusal(await without.get(path), 403, { code: 'insufficient_scope' });
-        expectSuccess(await just.get(path));
+        expectRefusal(await without_scope.get(path), 403, { code: 'insufficient_scope' });
+        expectSuccess(await with_scope.get(path));
       }
     },
   ),

@@ -52,22 +52,22 @@ function checkFields(bid: JsonNode, lot_id: string, quantity_mt: unknown): void 
 
 interface View extends Pick<PendingView, 'name' | 'source'> {
   /** Reads a bid in this view. The bid is undefined if the view does not show it. */
-  look: (t: CheckContext) => Promise<{ bid: JsonNode | undefined; lot_id: string; quantity_mt: unknown }>;
+  read: (t: CheckContext) => Promise<{ bid: JsonNode | undefined; lot_id: string; quantity_mt: unknown }>;
 }
 
 /** Arranges a bid and reads it in a view. */
-function ofArrangedBid(
-  look: (t: CheckContext, made: BidInState) => Promise<JsonNode | undefined>,
+function readArrangedBid(
+  read: (t: CheckContext, made: BidInState) => Promise<JsonNode | undefined>,
   state: State = 'bid',
-): View['look'] {
+): View['read'] {
   return async (t) => {
     const made = await arrangeBidInState(t, state);
-    return { bid: await look(t, made), lot_id: made.lot.id, quantity_mt: made.quantity_mt };
+    return { bid: await read(t, made), lot_id: made.lot.id, quantity_mt: made.quantity_mt };
   };
 }
 
 /** Places a bid without `t.arrange`, which is blocked if the reply has no id: here the id is what is checked. */
-async function placeOne(t: CheckContext): ReturnType<View['look']> {
+async function placeOne(t: CheckContext): ReturnType<View['read']> {
   const lot = await t.arrange.lot();
   const body = await t.arrange.bidBody();
   const reply = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, body);
@@ -76,17 +76,17 @@ async function placeOne(t: CheckContext): ReturnType<View['look']> {
 }
 
 const VIEWS: readonly View[] = [
-  { name: 'answer-to-placing', source: 'POST /inventory/{id}/bids', look: placeOne },
-  ...PENDING_VIEWS.map((view) => ({ ...view, look: ofArrangedBid(view.look) })),
+  { name: 'answer-to-placing', source: 'POST /inventory/{id}/bids', read: placeOne },
+  ...PENDING_VIEWS.map((view) => ({ ...view, read: readArrangedBid(view.read) })),
   ...(['accepted', 'countered'] as const).map((state) => ({
     name: state,
     source: `GET /bids/{id} when ${state}`,
-    look: ofArrangedBid((t, { id }) => readBid(t.buyer, id), state),
+    read: readArrangedBid((t, { id }) => readBid(t.buyer, id), state),
   })),
   {
     name: 'answer-to-countering',
     source: 'POST /bids/{id}/counter',
-    look: ofArrangedBid(async (t, { lot, id }) => {
+    read: readArrangedBid(async (t, { lot, id }) => {
       const reply = await actOnBid(t, lot.seller, id, 'counter');
       ensureDone(reply, 'POST /bids/{id}/counter rejected a valid counter');
       return reply.data;
@@ -94,9 +94,9 @@ const VIEWS: readonly View[] = [
   },
 ];
 
-const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, source, look }) => [
+const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, source, read }) => [
   check(`BID-13/${name}`, `A bid has id and status, and its fields have their documented types (${source})`, SIDES, async (t) => {
-    const { bid } = await look(t);
+    const { bid } = await read(t);
     if (bid === undefined) throw new Blocked(`${source} does not show the bid`);
     checkShape(bid);
   }),
@@ -105,7 +105,7 @@ const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, source, look }) => [
     `A bid has reference, quantity_mt, counterparty, and the id of its listing (${source})`,
     SIDES,
     async (t) => {
-      const { bid, lot_id, quantity_mt } = await look(t);
+      const { bid, lot_id, quantity_mt } = await read(t);
       if (bid === undefined) throw new Blocked(`${source} does not show the bid`);
       checkFields(bid, lot_id, quantity_mt);
     },
@@ -113,11 +113,11 @@ const BY_VIEW: readonly Check[] = VIEWS.flatMap(({ name, source, look }) => [
 ]);
 
 const STATUS: readonly Check[] = [
-  check('BID-36/list', 'The status of each bid in GET /bids is one of the five', SIDES, async (t) => {
+  check('BID-36/list', 'The status of each bid in GET /bids is one of the five documented values', SIDES, async (t) => {
     for (const state of STATES) await arrangeBidInState(t, state);
     for (const bid of await listAllPages(t.buyer, '/bids')) bid.get('status').oneOf(STATUSES);
   }),
-  check('BID-36/received', 'The status of each received bid is one of the five', SIDES, async (t) => {
+  check('BID-36/received', 'The status of each received bid is one of the five documented values', SIDES, async (t) => {
     for (const state of STATES) {
       const { lot } = await arrangeBidInState(t, state);
       const read = async (): Promise<readonly JsonNode[]> => listReceivedBids(lot);
@@ -129,7 +129,7 @@ const STATUS: readonly Check[] = [
   ...STATES.map((state) =>
     check(
       `BID-58/${state}`,
-      `The status of a bid in GET /bids/{id} is one of the five (${describeState(state)})`,
+      `The status of a bid in GET /bids/{id} is one of the five documented values (${describeState(state)})`,
       SIDES,
       async (t) => {
         const { id } = await arrangeBidInState(t, state);
@@ -142,7 +142,7 @@ const STATUS: readonly Check[] = [
 /** The values of `units` to try: MT, and the configured unit. */
 function unitsOf(t: CheckContext): readonly string[] {
   const { unit } = t.run.settings.fixtures;
-  if (unit === undefined) t.observe('only MT was tried: to try a different unit, set fixtures.unit');
+  if (unit === undefined) t.observe('only MT was tried; to try another unit, set fixtures.unit');
   return ['MT', ...(unit === undefined ? [] : [unit])];
 }
 

@@ -14,7 +14,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { OFFER_NEEDS as NEEDS, decide, findOffer, makeOffer } from './offered.ts';
+import { OFFER_NEEDS as NEEDS, decide, findOffer, makeOffer } from './make-offer.ts';
 
 const GERUNDS = { accept: 'Accepting', reject: 'Rejecting' } as const;
 const NOUNS = { accept: 'an acceptance', reject: 'a rejection' } as const;
@@ -24,7 +24,7 @@ function checkRace(t: CheckContext, replies: readonly Reply[]): void {
   const [first, second] = won;
   if (first === undefined && areAllRetryable(replies)) return;
   expectThat(first !== undefined && second === undefined, {
-    message: `Of ${replies.length} concurrent decisions, ${won.length} succeeded.`,
+    message: `Of ${replies.length} concurrent decisions on one offer, ${won.length} succeeded.`,
     ...(replies[0] === undefined ? {} : { reply: second ?? replies[0] }),
     expected: 'one success',
     observed: replies.map(({ status }) => status),
@@ -35,7 +35,7 @@ function checkRace(t: CheckContext, replies: readonly Reply[]): void {
 
 /** An offer can be decided only once. */
 export const DECISIONS_CHECKS: readonly Check[] = [
-  check('CB-6/twice', 'Accepting an offer twice returns 409', NEEDS, async (t) => {
+  check('CB-6/twice', 'Accepting an offer a second time returns 409', NEEDS, async (t) => {
     const offer = await makeOffer(t);
     ensureSuccess(await decide(t, offer, 'accept'));
     const again = await decide(t, offer, 'accept');
@@ -86,12 +86,12 @@ export const DECISIONS_CHECKS: readonly Check[] = [
       `Of concurrent requests to ${actions.join(' and ')} one offer, one succeeds`,
       NEEDS,
       async (t) => {
-        const fields = chooseRaceSetups(t);
-        for (const { n, fresh } of fields) {
+        const setups = chooseRaceSetups(t);
+        for (const { n, fresh } of setups) {
           const offer = await makeOffer(t);
           // Opens the connections first, so that the decisions arrive together.
-          const look = async (): Promise<Reply> => t.elevator.get('/cash-bids', { limit: 1 });
-          await sendConcurrently(Array.from({ length: n }, () => look));
+          const openConnection = async (): Promise<Reply> => t.elevator.get('/cash-bids', { limit: 1 });
+          await sendConcurrently(Array.from({ length: n }, () => openConnection));
           const replies = await sendConcurrently(
             Array.from({ length: n }, (_, i) => async () => {
               const path = encodePath`/cash-bid-offers/${offer.id}/${actions[i % 2] ?? actions[0]}`;
@@ -100,7 +100,7 @@ export const DECISIONS_CHECKS: readonly Check[] = [
           );
           checkRace(t, replies);
         }
-        observeUnbrokenRace(t, fields.length);
+        observeUnbrokenRace(t, setups.length);
       },
       { timeout_ms: RACE_TIMEOUT_MS },
     ),

@@ -1,7 +1,7 @@
 /** INV-23: cash bids and their offers belong to one mode. */
 import { check, type Check } from '../../check/check.ts';
 import { expectThat, hasId, containsId, listAllPages, encodePath } from '#client';
-import { OFFER_NEEDS, findOffer, makeOffer } from './offered.ts';
+import { OFFER_NEEDS, findOffer, makeOffer } from './make-offer.ts';
 
 export const CASH_BID_MODES_CHECKS: readonly Check[] = [
   ...(
@@ -33,7 +33,7 @@ export const CASH_BID_MODES_CHECKS: readonly Check[] = [
           await other.patch(encodePath`/cash-bids/${id}`, {}),
         ]) {
           expectThat(!reply.is_success, {
-            message: `${reply.name} finds a ${of} cash bid with a ${to} token.`,
+            message: `${reply.name} succeeds for a ${of} cash bid with a ${to} token.`,
             reply,
             expected: '404',
           });

@@ -19,7 +19,7 @@ import {
   findOffer,
   makeOffer,
   offerIdOf,
-} from './offered.ts';
+} from './make-offer.ts';
 import { tradeIdOf } from '../trades/find.ts';
 
 /** Sellers' offers on cash bids. */
@@ -48,7 +48,7 @@ export const OFFERS_CHECKS: readonly Check[] = [
       expectSuccess(reply);
       const ids = reply.items.map(offerIdOf);
       expectThat(ids.includes(pending) && !ids.includes(rejected) && !ids.includes(accepted), {
-        message: '?status=pending does not list exactly the pending offers.',
+        message: 'GET /cash-bids/{id}/offers?status=pending does not list exactly the pending offers.',
         reply,
         expected: pending,
         observed: ids,
@@ -62,7 +62,11 @@ export const OFFERS_CHECKS: readonly Check[] = [
     expectSuccess(reply);
     const ids = new Set(reply.items.map(offerIdOf));
     for (const id of made) {
-      expectThat(ids.has(id), { message: 'A pending offer is missing from ?status=pending.', reply, expected: id });
+      expectThat(ids.has(id), {
+        message: 'GET /cash-bids/{id}/offers?status=pending omits a pending offer.',
+        reply,
+        expected: id,
+      });
     }
     reply.body.get('total').is(made.length);
   }),
@@ -74,11 +78,15 @@ export const OFFERS_CHECKS: readonly Check[] = [
       const reply = await t.elevator.get(encodePath`/cash-bids/${cash_bid.id}/offers`, { limit: 1, offset });
       expectSuccess(reply);
       const items = reply.items;
-      expectThat(items.length === 1, { message: 'A page with limit=1 does not have one offer.', reply, observed: items.length });
+      expectThat(items.length === 1, {
+        message: `GET /cash-bids/{id}/offers?limit=1&offset=${offset} returns ${items.length} offers.`,
+        reply,
+        observed: items.length,
+      });
       seen.push(...items.map(offerIdOf));
     }
     expectThat(new Set(seen).size === made.length, {
-      message: 'The pages do not list every offer exactly once.',
+      message: 'The pages of GET /cash-bids/{id}/offers with limit=1 do not list every offer exactly once.',
       expected: made.join(', '),
       observed: seen,
     });
@@ -115,7 +123,11 @@ export const OFFERS_CHECKS: readonly Check[] = [
     const offer = await makeOffer(t);
     const reply = await decide(t, offer, 'reject');
     expectStatus(reply, 200);
-    expectThat(offerIdOf(reply.data) === offer.id, { message: 'The response has a different offer.', reply, expected: offer.id });
+    expectThat(offerIdOf(reply.data) === offer.id, {
+      message: 'The response to the rejection of an offer contains another offer.',
+      reply,
+      expected: offer.id,
+    });
     expectThat(reply.data.get('status').string() !== 'pending', { message: 'A rejected offer is still pending.', reply });
     const found = await findOffer(t, offer);
     expectThat(found.get('status').value !== 'pending', { message: 'A rejected offer is listed as pending.', reply });

@@ -17,7 +17,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { formatQuery } from '../inventory/format-query.ts';
-import { CASH_BID_NEEDS, expectHidden, findOffer, makeOffer } from './offered.ts';
+import { CASH_BID_NEEDS, expectHidden, findOffer, makeOffer } from './make-offer.ts';
 
 const UNKNOWN_ID = 'cb_000000000000000000000000';
 
@@ -53,13 +53,13 @@ export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
         slugs.find((slug) => values.includes(slug)) ??
         t.unverifiable('fixtures.cash_bid_body names no commodity', 'fixtures.cash_bid_body');
       expectThat(await isInOwnListSoon(t.elevator, '/cash-bids', made.id, { commodity }), {
-        message: `?commodity=${commodity} does not list a cash bid for ${commodity}.`,
+        message: `GET /cash-bids?commodity=${commodity} does not list a cash bid for ${commodity}.`,
         expected: made.id,
       });
       const other = slugs.find((slug) => slug !== commodity);
       if (other === undefined) return;
       expectThat(!(await isInOwnList(t.elevator, '/cash-bids', made.id, { commodity: other })), {
-        message: `?commodity=${other} lists a cash bid for ${commodity}.`,
+        message: `GET /cash-bids?commodity=${other} lists a cash bid for ${commodity}.`,
         observed: made.id,
       });
     },
@@ -100,7 +100,7 @@ export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
       for (const { data } of [reply, later]) {
         const now = valueAt(data.value, pointer);
         expectThat(now === value, {
-          message: `PATCH did not change ${pointer.join('.')}.`,
+          message: `PATCH /cash-bids/{id} did not change ${pointer.join('.')}.`,
           reply: data.reply,
           expected: JSON.stringify(value),
           observed: now,
@@ -110,7 +110,7 @@ export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
   }),
   check(
     'CB-3/leaves-the-rest',
-    'PATCH does not change is_active if the body omits it',
+    'PATCH /cash-bids/{id} without is_active leaves it unchanged',
     [...CASH_BID_NEEDS, 'fixture:cash_bid_patch'],
     async (t) => {
       const { id } = await t.arrange.cashBid();
@@ -123,13 +123,13 @@ export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
       }
     },
   ),
-  check('CB-3/others-stay', 'PATCH changes one cash bid only', CASH_BID_NEEDS, async (t) => {
+  check('CB-3/others-stay', 'PATCH /cash-bids/{id} changes only that cash bid', CASH_BID_NEEDS, async (t) => {
     const [one, other] = [await t.arrange.cashBid(), await t.arrange.cashBid()];
     const before = await awaitListed(async () => isActive(t, other.id), t.signal);
     if (before === undefined) t.unverifiable('GET /cash-bids does not show whether a cash bid is active');
     await deactivate(t, one.id);
     expectThat((await isActive(t, other.id)) === before, {
-      message: 'PATCH of a cash bid changes another one.',
+      message: 'PATCH /cash-bids/{id} changed is_active of another cash bid.',
       observed: other.id,
     });
   }),
@@ -170,7 +170,7 @@ export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
   check('CB-11/is-active-filter', 'GET /cash-bids?is_active= lists only matching cash bids', CASH_BID_NEEDS, async (t) => {
     const made = await t.arrange.cashBid();
     const is_active = made.reply.data.get('is_active').boolean();
-    // First the one that lists it, which can take a moment.
+    // The matching filter comes first: the new cash bid can take a moment to appear.
     for (const wanted of [is_active, !is_active]) {
       const page = await t.elevator.get('/cash-bids', { is_active: wanted, limit: 50 });
       expectSuccess(page);
@@ -274,7 +274,7 @@ export function withWrongValues(body: JsonObject): Record<string, unknown> {
 
 type Leaf = readonly [pointer: readonly string[], value: unknown];
 
-/** Every value in a body that is not an object, with its path. */
+/** The leaves of a body: every value that is not an object, with its path. */
 function leavesOf(value: unknown, path: readonly string[] = []): readonly Leaf[] {
   if (!isObject(value)) return [[path, value]];
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));

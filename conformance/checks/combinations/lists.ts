@@ -22,7 +22,7 @@ interface Combination {
 
 const PAGE = { limit: 50, offset: 0 } as const;
 /** Page, units, and everything else that is not a filter. `units=MT` is the default. */
-const BESIDE = { ...PAGE, units: 'MT' } as const;
+const NOT_FILTERS = { ...PAGE, units: 'MT' } as const;
 
 /** The other statuses of bids. */
 const NOT_PENDING: readonly Query[] = ['accepted', 'rejected', 'countered', 'expired'].map((status) => ({ status }));
@@ -52,8 +52,8 @@ export const COMBINED_LIST_FILTERS_CHECKS: readonly Check[] = [
   check('TRD-1/combined', 'The filters of GET /trades can be combined', ['buyer', 'seller', 'writes'], async (t) => {
     const { trade, day } = await makeDatedTrade(t);
     const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
-    const query = { ...BESIDE, status: 'Pending', commodity, from: day(-2), to: day(2) };
-    // Whether `from` and `to` bound creation or settlement is open: then a trade of today is within neither, and they are left out.
+    const query = { ...NOT_FILTERS, status: 'Pending', commodity, from: day(-2), to: day(2) };
+    // Whether `from` and `to` bound creation or settlement is open. If they bound settlement, an unsettled trade is within neither range, so they are left out.
     const { from: _, to: __, ...undated } = query;
     const dated = await t.buyer.get('/trades', query);
     const is_dated = dated.is_success && itemsOf(dated).length > 0;
@@ -80,20 +80,26 @@ export const COMBINED_LIST_FILTERS_CHECKS: readonly Check[] = [
       const named = (isObject(shown) ? shown['slug'] : shown) ?? body['commodity'];
       const commodity = typeof named === 'string' ? named : t.unverifiable('a cash bid shows no commodity');
       const other = await otherCommodity(t, commodity);
-      const query = { ...BESIDE, is_active: true, commodity };
+      const query = { ...NOT_FILTERS, is_active: true, commodity };
       const excluding = [{ is_active: false }, { commodity: other }, { is_active: false, commodity: other }];
       await checkCombination(t, { actor: t.elevator, path: '/cash-bids', id, query, excluding });
     },
   ),
   check('BID-14/combined', 'The status filter of GET /bids works with units and paging', ['buyer', 'writes'], async (t) => {
     const { id } = await t.arrange.bid(await t.arrange.lotToBidOn());
-    const query = { ...BESIDE, status: 'pending' };
+    const query = { ...NOT_FILTERS, status: 'pending' };
     await checkCombination(t, { actor: t.buyer, path: '/bids', id, query, excluding: NOT_PENDING });
   }),
   check('LST-1/combined', 'The status filter of GET /me/inventory works with units and paging', ['writes'], async (t) => {
     const { id, seller } = await t.arrange.draft();
     const excluding = ['listed', 'archived'].map((status) => ({ status }));
-    await checkCombination(t, { actor: seller, path: '/me/inventory', id, query: { ...BESIDE, status: 'unlisted' }, excluding });
+    await checkCombination(t, {
+      actor: seller,
+      path: '/me/inventory',
+      id,
+      query: { ...NOT_FILTERS, status: 'unlisted' },
+      excluding,
+    });
   }),
   check('LST-11/combined', 'The status filter of received bids works with paging', ['buyer', 'writes'], async (t) => {
     const lot = await t.arrange.lot();

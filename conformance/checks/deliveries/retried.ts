@@ -20,7 +20,7 @@ import { TargetTime } from './target-time.ts';
 
 /** The first response, after which the delivery is retried. */
 const FAILING = 503;
-/** In real time, it takes twice the delay, as for every retry that may be late. */
+/** In real time, the wait is twice the delay, as for every retry that may be late. */
 const TIMES = { timeout_ms: 300_000, waits_seconds: () => 22 };
 
 /** The second responses, and the status of the delivery after each. */
@@ -36,7 +36,7 @@ interface Retried {
   second: Arrival | undefined;
 }
 
-/** Causes a delivery to a team that is answered with 503, waits for the second attempt, and gives that another response. */
+/** Causes a delivery to a team that is answered with 503, waits for the second attempt, and responds to that with `answered`. */
 async function retry(t: CheckContext, to: { team: Actor; lot?: Lot }, answered: number): Promise<Retried> {
   const { bid, reject } = await placeRejectableBid(t, to.team, to.lot);
   const behavior = respondForBid(bid.id, { status: FAILING }, { status: answered });
@@ -64,7 +64,7 @@ export const RETRIED_CHECKS: readonly Check[] = [
           t.signal,
         );
         const ended = rows.filter((row) => row['status'] === status);
-        // What a final rejection makes of a row is another matter (RTY-2).
+        // RTY-2 covers what a final rejection does to a row.
         if (ended.length === 0 && status === 'failed') throw new Unverifiable('no row of the rejected delivery is failed');
         expectThat(ended.length > 0, {
           message: `The second attempt got ${answered}, and no row of the delivery is ${status}.`,

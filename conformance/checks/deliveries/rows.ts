@@ -21,11 +21,12 @@ import { expectDeliveredAt } from '../../expectations/delivery-row.ts';
 import { TO_BUYERS } from '../events/needs.ts';
 import { makeFailedDelivery, redeliver } from '../webhooks/failed-delivery.ts';
 
+/** A response of the receiver for each status of a delivery. */
 const OUTCOMES = { delivered: 204, failed: 410, retrying: 503 } as const;
 
 export const ROW_CHECKS: readonly Check[] = [
   ...Object.entries(OUTCOMES).map(([status, answered]) =>
-    check(`RTY-7/${status}`, `The row of a ${status} delivery has its result`, TO_BUYERS, async (t) => {
+    check(`RTY-7/${status}`, `A delivery row with status ${status} has the values of its attempt`, TO_BUYERS, async (t) => {
       const { row, arrival, inbox } = await deliver(t, { status: answered }, status);
       const { reply } = await readDeliveryRows(inbox);
       const node = new JsonNode(row, '/items/…', reply);
@@ -49,7 +50,7 @@ export const ROW_CHECKS: readonly Check[] = [
     const { arrival, inbox } = await deliver(t, { status: 200 }, 'delivered');
     const { rows, reply } = await readDeliveryRows(inbox, readEventId(arrival));
     expectThat(rows.length === 1, {
-      message: `The event has ${rows.length} rows after its first attempt succeeded.`,
+      message: `An event whose first attempt succeeded has ${rows.length} delivery rows.`,
       reply,
       expected: 'one row, delivered',
       observed: rows,
@@ -102,7 +103,7 @@ interface Delivered {
   row: JsonObject;
 }
 
-/** Causes a delivery, and expects a row with this status. */
+/** Causes a delivery of bid.rejected, and asserts that its row gets this status. */
 export async function deliver(t: CheckContext, answer: ReceiverResponse, status: string): Promise<Delivered> {
   const team = chooseQuietTeam(t);
   const { bid, reject } = await placeRejectableBid(t, team);

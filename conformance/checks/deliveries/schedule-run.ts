@@ -179,7 +179,7 @@ async function subscribeEach(
   );
 }
 
-/** Gives the first of their responses that is not a 200. */
+/** Combines behaviors: responds with the first of their responses that is not 200. */
 function joinBehaviors(...behaviors: readonly Behavior[]): Behavior {
   return (n, json) => {
     const answers = behaviors.map((behavior) => behavior(n, json));
@@ -187,7 +187,7 @@ function joinBehaviors(...behaviors: readonly Behavior[]): Behavior {
   };
 }
 
-/** A receiver that fails here does not stop the others. */
+/** Subscribes a receiver. If that fails, `problem` says why, so that the others still run. */
 async function subscribe(t: CheckContext, bid: Bid, name: string, behavior: Behavior): Promise<Subscriber> {
   const { id: bid_id } = bid;
   try {
@@ -211,7 +211,7 @@ async function awaitFirst(subscriber: Subscriber): Promise<void> {
   }
 }
 
-/** Marks the arrivals so far: a redelivery goes to the same URL. */
+/** Keeps only the arrivals so far, because a redelivery goes to the same URL. */
 function freeze({ arrivals }: Received): () => readonly Arrival[] {
   const frozen = [...arrivals()];
   return () => frozen;

@@ -30,7 +30,7 @@ const TIMES = {
   waits_seconds: ({ patience }: Settings) => SCHEDULE_SECONDS[patience],
 };
 
-/** Checks a run through the schedule. @param is_whole it shows only after the fifth attempt */
+/** Checks a run through the schedule. @param is_whole whether the rule shows only after the fifth attempt */
 function checkSchedule(id: Check['id'], title: string, assertion: Assertion, is_whole = false): readonly Check[] {
   const run = async (t: CheckContext): Promise<void> => {
     if (is_whole && t.check.lane !== 'clock' && t.run.settings.patience !== 'full')
@@ -40,7 +40,7 @@ function checkSchedule(id: Check['id'], title: string, assertion: Assertion, is_
   return checkWithBothClocks(id, title, TO_BUYERS, run, TIMES);
 }
 
-/** The same for what shows only after the fifth attempt. */
+/** Checks what shows only after the fifth attempt. */
 function checkWholeSchedule(id: Check['id'], title: string, assertion: Assertion): readonly Check[] {
   return checkSchedule(id, title, assertion, true);
 }
@@ -54,7 +54,7 @@ export const SCHEDULE_CHECKS: readonly Check[] = [
       checkGaps(gaps, t);
       const count = gaps.filter(({ span }) => span !== undefined).length;
       expectThat(count === last - 1, {
-        message: `There were only ${count + 1} attempts.`,
+        message: `A delivery that always failed was attempted only ${count + 1} times.`,
         expected: `${last} attempts`,
         likely_cause: 'The target stops retrying too early.',
       });
@@ -227,7 +227,7 @@ function expectCount(received: Received, expected: number, whom: string): void {
   const arrivals = arrivalsOf(received);
   const last = arrivals.at(-1);
   expectThat(arrivals.length === expected, {
-    message: `${whom[0]?.toUpperCase()}${whom.slice(1)} got a wrong number of attempts of one delivery.`,
+    message: `${whom[0]?.toUpperCase()}${whom.slice(1)} got ${arrivals.length} attempts of one delivery.`,
     ...(last === undefined ? {} : { reply: new Reply(toExchange(last)) }),
     expected: `${expected}`,
     observed: arrivals.length,

@@ -17,7 +17,7 @@ export interface Span {
 /** The times of an attempt. */
 type Attempt = Pick<Arrival, 'at_ms' | 'stalled_ms' | 'headers'>;
 
-/** Signatures have whole seconds. */
+/** Signature times are whole seconds, so the difference between two can be too large by about this much. */
 const SIGNED_WITHIN_SECONDS = 0.5;
 
 /** How long to wait for a due delivery: at first, at least, and at most. */
@@ -42,7 +42,7 @@ export class TargetTime {
     return this.#listen_ms;
   }
 
-  /** Adapts that time to an arrival. */
+  /** Adapts `listen_ms` to how long after a clock movement a delivery arrived. */
   learnFrom({ at_ms }: Pick<Arrival, 'at_ms'>): void {
     const ended_ms = this.#movements.findLast((movement) => movement.ended_ms <= at_ms)?.ended_ms;
     const is_inside = this.#movements.some((movement) => movement.begun_ms <= at_ms && at_ms < movement.ended_ms);
@@ -50,6 +50,7 @@ export class TargetTime {
     this.#listen_ms = Math.min(Math.max(lag_ms * 3, LISTEN_MIN_MS), LISTEN_MAX_MS);
   }
 
+  /** Moves the target's clock with the hook, or waits. */
   async advance(seconds: number): Promise<void> {
     if (seconds <= 0) return;
     if (!this.is_moved) return this.#t.wait(seconds * 1_000);
@@ -73,6 +74,7 @@ export class TargetTime {
     };
   }
 
+  /** The time since an attempt. */
   since(from: Attempt): Span {
     return this.between(from, { at_ms: nowMs(), stalled_ms: 0, headers: {} });
   }

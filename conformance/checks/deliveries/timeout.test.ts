@@ -70,13 +70,18 @@ test.for([
     outcome('retrying', { stalled_ms: 3_000, given_up_at_ms: 57_000 }),
     'pass',
   ],
-  ['closed early', IN_TIME, outcome('retrying', { given_up_at_ms: 57_000 }), 'fail: The connection was closed after 7.0 s.'],
+  [
+    'closed early',
+    IN_TIME,
+    outcome('retrying', { given_up_at_ms: 57_000 }),
+    'fail: The connection of a delivery was closed after 7.0 s, before the timeout.',
+  ],
 ] as const)('RTY-5 %s', async ([, prompt, late, expected]) => {
   expect(await evaluate(prompt, late)).toBe(expected);
 });
 
 test('RTY-5 the sender also waits while its delivery is in the tunnel', async () => {
   const late = outcome('retrying', { given_up_at_ms: 58_700 });
-  expect(await evaluate(IN_TIME, late)).toBe('fail: The connection was closed after 8.7 s.');
+  expect(await evaluate(IN_TIME, late)).toBe('fail: The connection of a delivery was closed after 8.7 s, before the timeout.');
   expect(await evaluate(IN_TIME, late, 1_300)).toBe('pass');
 });

@@ -14,7 +14,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS } from '../events/needs.ts';
-import { expectNoStatus } from './at-once.ts';
+import { expectNoStatus } from './first-attempt.ts';
 
 const JUST_IN_TIME_MS = 9_000;
 /** A tunnel that takes longer leaves too little of the 10 s. */
@@ -50,7 +50,7 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
       const seconds = readTimeout(late, t.run);
       if (seconds === undefined) return t.observe('the connection was not closed before the response');
       expectThat(seconds >= GIVEN_UP_SECONDS_MIN, {
-        message: `The connection was closed after ${seconds.toFixed(1)} s.`,
+        message: `The connection of a delivery was closed after ${seconds.toFixed(1)} s, before the timeout.`,
         expected: '10 s',
       });
       t.observe(`the connection was closed after ${seconds.toFixed(1)} s`);
@@ -147,7 +147,7 @@ function ensureInTime({ arrival, reply }: Outcome): void {
   throw new Blocked(`a response due after 9 s was ${when}: this machine or the network is too slow`, reply.exchange);
 }
 
-/** The seconds after which the sender closed the connection, at most; undefined if it waited for the reply. */
+/** An upper bound for how long the sender kept the connection open, in seconds; undefined if it waited for the reply. */
 function readTimeout({ arrival }: Outcome, { receiver: { tunnel_ms } }: Run): number | undefined {
   const { given_up_at_ms } = arrival;
   return given_up_at_ms === undefined ? undefined : (given_up_at_ms - sentAtMs(arrival) + tunnel_ms) / 1_000;

@@ -23,7 +23,7 @@ import { expectUnauthenticated } from '../auth/tokens.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { postBid } from '../bids/post-bid.ts';
 import { placeKeyedOn } from '../idempotency/repeat.ts';
-import { impossibleId } from './impossible-id.ts';
+import { makeUnusedId } from './make-unused-id.ts';
 
 /** A request that fails validation, and the field that the error must name. */
 interface Invalid {
@@ -67,9 +67,9 @@ const INVALID: readonly Invalid[] = [
     field: 'events',
     send: async (t) => {
       const url = await t.hookUrl();
-      const taken = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
-      if (!taken.is_success) t.unverifiable(`POST /webhooks rejects ${url}`, 'target.receiver_url');
-      await unsubscribe(t, t.buyer, taken.data.get('id').text());
+      const subscribed = await postSubscription(t, t.buyer, { url, events: ['bid.accepted'] });
+      if (!subscribed.is_success) t.unverifiable(`POST /webhooks rejects ${url}`, 'target.receiver_url');
+      await unsubscribe(t, t.buyer, subscribed.data.get('id').text());
       return t.buyer.post('/webhooks', { url });
     },
   },
@@ -132,7 +132,7 @@ const NOT_FOUND: readonly Check[] = MISSING.map(([subject, path, prefix, list, w
     async (t) => {
       const actor: Actor = who === 'seller' ? chooseSeller(t) : t.actor(who);
       const known = readItems(await actor.get(list))[0]?.['id'];
-      const unknown_id = typeof known === 'string' ? impossibleId(known, 3) : `${prefix}${ZEROS}`;
+      const unknown_id = typeof known === 'string' ? makeUnusedId(known, 3) : `${prefix}${ZEROS}`;
       const reply = await actor.get(fillPath(path, { id: unknown_id }));
       if (errorIn(reply.json)['code'] === 'insufficient_scope')
         t.unverifiable(`the token of ${actor.name} lacks the scope`, `actors.${who}`);
@@ -183,7 +183,7 @@ const OTHERS: readonly Check[] = [
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const accepted = await seller.post('/me/inventory', body);
       expectThat(accepted.is_success, {
-        message: 'The listing cannot be published with a payment method either.',
+        message: `POST /me/inventory still returns ${accepted.status} after the farm got a payment method.`,
         reply: accepted,
         expectation: { kind: 'status', statuses: [201] },
       });

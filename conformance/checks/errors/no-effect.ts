@@ -21,7 +21,7 @@ import { readCashBid, readFarm, readOwnListing } from './records.ts';
 /** Invalid requests, and what they would change. */
 interface Attempt {
   send: readonly (() => Promise<Reply>)[];
-  /** What there is before the requests. Undefined if it cannot be read. */
+  /** What `read` returned before the requests. Undefined if it failed. */
   before: unknown;
   read: () => Promise<unknown>;
 }

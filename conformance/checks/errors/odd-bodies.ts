@@ -1,6 +1,6 @@
 /**
- * ERR-2: a body that no client should send is answered with an error about the request, and not with a failure of the server. That JSON
- * with wrong types gets exactly 422 is checked for each field where the document names it.
+ * ERR-2: a malformed body gets an error about the request, not a server error. Other checks verify, field by field, that a wrong type gets exactly
+ * 422.
  */
 import { check, type Check, type Need } from '../../check/check.ts';
 import { chooseSeller, encodePath, expectThat, warnUnless, type Actor, type Reply, type JsonObject } from '#client';
@@ -11,13 +11,13 @@ interface Subject {
   by: Actor;
   method: 'POST' | 'PATCH';
   path: string;
-  /** A body that is invalid already, with a number in place of `@`: a target that accepted it would store a number that it cannot send. */
+  /** A body with the string `@` where a number belongs. It is invalid in another way too, so that no target stores the number that replaces `@`. */
   with_number: JsonObject;
 }
 
 interface Row {
   subject: string;
-  /** The operation, and who calls it: `POST /webhooks`. */
+  /** The operation and, if several actors can call it, the actor: `POST /bids/{id}/accept as the seller`. */
   name: string;
   needs: readonly Need[];
   open: (t: CheckContext) => Omit<Subject, 'method'> | Promise<Omit<Subject, 'method'>>;
@@ -32,7 +32,7 @@ const NOT_OBJECTS = [
   ['a string', '"text"'],
 ] as const satisfies readonly (readonly [what: string, body: string])[];
 
-/** Valid JSON, and more than a double can hold. */
+/** Valid JSON, but too large for a double. */
 const LARGE_NUMBER = '1e400';
 
 const CREATIONS: readonly Row[] = [
@@ -56,7 +56,7 @@ const CREATIONS: readonly Row[] = [
   },
   {
     subject: 'webhook-of-seller',
-    name: 'POST /webhooks of a seller with a team',
+    name: 'POST /webhooks as a seller with a team',
     needs: ['partner', 'writes'],
     has_required: true,
     open: async (t) => ({ by: t.partner, path: '/webhooks', with_number: { url: await t.hookUrl(), events: '@' } }),
@@ -98,7 +98,7 @@ const CREATIONS: readonly Row[] = [
 const CHANGES: readonly Row[] = [
   {
     subject: 'counter',
-    name: 'POST /bids/{id}/counter of a seller',
+    name: 'POST /bids/{id}/counter as the seller',
     needs: ['buyer', 'writes'],
     has_required: true,
     open: async (t) => {
@@ -109,7 +109,7 @@ const CHANGES: readonly Row[] = [
   },
   {
     subject: 'counter-of-buyer',
-    name: 'POST /bids/{id}/counter of a buyer',
+    name: 'POST /bids/{id}/counter as the buyer',
     needs: ['buyer', 'writes'],
     has_required: true,
     open: async (t) => {
@@ -119,7 +119,7 @@ const CHANGES: readonly Row[] = [
   },
   {
     subject: 'accept',
-    name: 'POST /bids/{id}/accept of a seller',
+    name: 'POST /bids/{id}/accept as the seller',
     needs: ['buyer', 'writes'],
     has_required: false,
     open: async (t) => {
@@ -130,7 +130,7 @@ const CHANGES: readonly Row[] = [
   },
   {
     subject: 'accept-of-buyer',
-    name: 'POST /bids/{id}/accept of a buyer',
+    name: 'POST /bids/{id}/accept as the buyer',
     needs: ['buyer', 'writes'],
     has_required: false,
     open: async (t) => ({
@@ -184,7 +184,7 @@ function isServerError({ status }: Reply): boolean {
   return status >= 500;
 }
 
-/** Sends a malformed body first, which changes nothing, and bodies that a target may accept last. */
+/** Sends invalid JSON first, because it changes nothing, and then bodies that a target may accept. */
 async function expectErrors({ name, has_required }: Row, { by, method, path, with_number }: Subject): Promise<void> {
   const send = async (raw_body: string): Promise<Reply> => by.send({ method, path, raw_body });
   const large = JSON.stringify(with_number).replace('"@"', LARGE_NUMBER);
@@ -200,18 +200,23 @@ async function expectErrors({ name, has_required }: Row, { by, method, path, wit
         'The handler reads members of the parsed body before it checks that the body is an object with the right types.',
     });
   }
-  // The document does not mention it.
+  // The document does not mention invalid JSON, so a server error only warns.
   warnUnless(!isServerError(malformed), {
     message: `${name} returned ${malformed.status} for a body that is not JSON.`,
     reply: malformed,
     expected: '400, or another 4xx',
-    likely_cause: 'The error of the JSON parser is not caught, or is handled as an unknown error.',
+    likely_cause: 'The error of the JSON parser is not caught, or is treated as an internal error.',
   });
 }
 
 export const ODD_BODIES_CHECKS: readonly Check[] = [...CREATIONS, ...CHANGES].map((row) =>
-  check(`ERR-2/odd-bodies-${row.subject}`, `${row.name} rejects an odd body without a server error`, row.needs, async (t) => {
-    const subject = await row.open(t);
-    await expectErrors(row, { ...subject, method: row.name.startsWith('PATCH') ? 'PATCH' : 'POST' });
-  }),
+  check(
+    `ERR-2/odd-bodies-${row.subject}`,
+    `${row.name} rejects malformed bodies without a server error`,
+    row.needs,
+    async (t) => {
+      const subject = await row.open(t);
+      await expectErrors(row, { ...subject, method: row.name.startsWith('PATCH') ? 'PATCH' : 'POST' });
+    },
+  ),
 );

@@ -1,8 +1,8 @@
-/** What records show to their owners, to see whether a rejected request has changed them. */
+/** Reads records as their owners, to see whether a rejected request changed them. */
 import { resourceIn, type Actor, encodePath, type JsonObject } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** Reads a record as its owner. @returns undefined if it cannot be read */
+/** Reads some fields of a record as its owner. @returns undefined if it cannot be read */
 async function readMembers(owner: Actor, path: string, keys: readonly string[]): Promise<JsonObject | undefined> {
   const reply = await owner.get(path);
   return reply.is_success ? pick(resourceIn(reply.json), keys) : undefined;
@@ -17,12 +17,15 @@ export async function readFarm(seller: Actor, id: string): Promise<JsonObject | 
   return readMembers(seller, encodePath`/me/farms/${id}`, ['name', 'latitude', 'longitude', 'nearest_city', 'nearest_province']);
 }
 
-/** A listing as its seller sees it. The document does not name the member of the price. @returns undefined if it cannot be read */
+/** A listing as its seller sees it. The document does not name the field of its price. @returns undefined if it cannot be read */
 export async function readOwnListing(seller: Actor, id: string): Promise<JsonObject | undefined> {
   return readMembers(seller, encodePath`/me/inventory/${id}`, ['status', 'target_price', 'asking_price', 'quantity_mt']);
 }
 
-/** The members of the elevator's cash bid that the configured change concerns. CB-12: PATCH without a body changes nothing. @returns undefined if it fails */
+/**
+ * Reads `is_active` of a cash bid, and the fields that `fixtures.cash_bid_patch` changes. No operation reads a single cash bid, so this sends PATCH without a
+ * body, which changes nothing (CB-12). @returns undefined if it fails
+ */
 export async function readCashBid(t: CheckContext, id: string): Promise<JsonObject | undefined> {
   const reply = await t.elevator.patch(encodePath`/cash-bids/${id}`);
   const keys = Object.keys(t.run.settings.fixtures.cash_bid_patch ?? {});

@@ -1,4 +1,4 @@
-/** ERR-1: the shape of errors of which other checks read only the code. */
+/** ERR-1: the shape of errors. Other checks of these errors read only their codes. */
 import { check, type Check } from '../../check/check.ts';
 import { expectThat, isObject, encodePath, type Reply } from '#client';
 import { withWrongValues } from '../cash-bids/records.ts';
@@ -26,7 +26,7 @@ function expectShape(reply: Reply): boolean {
 export const SHAPES_CHECKS: readonly Check[] = [
   check(
     'ERR-1/patch',
-    'The 422 of a PATCH is an error object; its errors, if any, have field and message',
+    'A 422 from PATCH is an Error object; its errors, if any, have field and message',
     ['writes'],
     async (t) => {
       const draft = await t.arrange.draft();
@@ -40,7 +40,7 @@ export const SHAPES_CHECKS: readonly Check[] = [
   ),
   check(
     'ERR-1/cash-bid',
-    'The 422 of POST /cash-bids is an error object; its errors, if any, have field and message',
+    'A 422 from POST /cash-bids is an Error object; its errors, if any, have field and message',
     ['elevator', 'writes', 'fixture:cash_bid_body'],
     async (t) => {
       const wrong = withWrongValues(await t.arrange.cashBidBody());

@@ -2,7 +2,7 @@
 import { check, type Check, type Need } from '../../check/check.ts';
 import type { Actor, Bid, Lot, RequestOptions, Reply, JsonObject } from '#client';
 import { expectRefusal, expectThat, isSameJson, postSubscription, readItems, fillPath } from '#client';
-import { impossibleId } from './impossible-id.ts';
+import { makeUnusedId } from './make-unused-id.ts';
 import { isRefusedForScope } from './read-error.ts';
 import { readCashBid, readFarm, readOwnListing } from './records.ts';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -13,7 +13,7 @@ interface RecordKind {
   /** @returns the id */
   create: (t: CheckContext) => Promise<string>;
   stranger: 'rival' | 'partner' | 'buyer' | 'rival_sandbox' | 'partner_sandbox';
-  /** What a change would show. The others are read in BID-19 (bids), CB-5 (offers), LST-7 (archiving), and WHK-5 and WHK-8 (subscriptions). */
+  /** Reads what a request could change. Left out where another check does that: BID-19 (bids), CB-5 (offers), WHK-5 and WHK-8 (subscriptions). */
   read?: (t: CheckContext, id: string) => Promise<JsonObject | undefined>;
 }
 
@@ -57,7 +57,7 @@ async function findTeamOfRival(t: CheckContext): Promise<string> {
 }
 
 /** A stranger's request for a record. */
-interface Foreign {
+interface ForeignRequest {
   subject: string;
   method: RequestOptions['method'];
   /** With `{id}` for the id of the record. */
@@ -66,7 +66,7 @@ interface Foreign {
   body?: (t: CheckContext) => unknown;
 }
 
-const FOREIGN: readonly Foreign[] = [
+const FOREIGN_REQUESTS: readonly ForeignRequest[] = [
   { subject: 'get-bid', method: 'GET', path: '/bids/{id}', record: BID },
   { subject: 'accept-bid', method: 'POST', path: '/bids/{id}/accept', record: BID },
   { subject: 'reject-bid', method: 'POST', path: '/bids/{id}/reject', record: BID },
@@ -111,7 +111,7 @@ async function arrangeSandboxBid(t: CheckContext): Promise<{ lot: Lot; bid: Bid 
   return { lot, bid: await t.arrange.bid(lot, {}, t.actor('buyer_sandbox')) };
 }
 
-/** The same records in the sandbox, whose code can be another one. */
+/** The same records in the sandbox, which may run different code. */
 const SANDBOX_RECORDS: ReadonlyMap<RecordKind, RecordKind> = new Map([
   [BID, { ...BUYERS_IN_SANDBOX, create: async (t) => (await arrangeSandboxBid(t)).bid.id }],
   [TRADE, { ...BUYERS_IN_SANDBOX, create: async (t) => (await t.arrange.trade(await arrangeSandboxBid(t))).id }],
@@ -133,38 +133,38 @@ const SANDBOX_RECORDS: ReadonlyMap<RecordKind, RecordKind> = new Map([
   ],
 ]);
 
-const FOREIGN_IN_SANDBOX: readonly Foreign[] = FOREIGN.flatMap((row) => {
+const FOREIGN_REQUESTS_IN_SANDBOX: readonly ForeignRequest[] = FOREIGN_REQUESTS.flatMap((row) => {
   const record = SANDBOX_RECORDS.get(row.record);
   return record === undefined ? [] : [{ ...row, subject: `${row.subject}-in-the-sandbox`, record }];
 });
 
-function nameOf({ method, path }: Foreign): string {
+function nameOf({ method, path }: ForeignRequest): string {
   return `${method} ${path}`;
 }
 
 /** Whether the request would change what `read` of its record shows. */
-function changesRecord({ method, record }: Foreign): boolean {
+function changesRecord({ method, record }: ForeignRequest): boolean {
   return method !== 'GET' && record.read !== undefined;
 }
 
-/** Another team's record, two ids that do not exist, and how a stranger asks for them. */
+/** A request by a stranger, and the ids to send it for: that of another team's record, and two that do not exist. */
 interface Probe {
   stranger: Actor;
   ask: (id: string) => RequestOptions;
   ids: readonly [theirs: string, ...missing: string[]];
 }
 
-/** The replies for all of them. Differences between the missing ones are noise. */
+/** The replies for all ids of a probe. What differs between the missing ones is noise. */
 interface Round {
   theirs: Reply;
   missing: readonly [Reply, Reply];
 }
 
-async function prepareProbe(t: CheckContext, { record, method, path, body }: Foreign): Promise<Probe> {
+async function prepareProbe(t: CheckContext, { record, method, path, body }: ForeignRequest): Promise<Probe> {
   const id = await record.create(t);
   const sent = await body?.(t);
   const stranger = t.actor(record.stranger);
-  const missing = [impossibleId(id, 3), impossibleId(id, 7)];
+  const missing = [makeUnusedId(id, 3), makeUnusedId(id, 7)];
   if (missing.includes(id)) t.unverifiable(`no unused id in the format of ${id} can be generated`);
   const ask = (one: string): RequestOptions => ({
     method,
@@ -178,12 +178,12 @@ async function askAll(t: CheckContext, { stranger, ask, ids: [id, first = '', se
   const missing_first = await stranger.send(ask(first));
   const theirs = await stranger.send(ask(id));
   const missing_second = await stranger.send(ask(second));
-  const has_no_right = [missing_first, theirs, missing_second].every((reply) => reply.status === 401 || isRefusedForScope(reply));
-  if (has_no_right) t.unverifiable(`the token of ${stranger.name} lacks the scope`, `actors.${stranger.name}`);
+  const lacks_scope = [missing_first, theirs, missing_second].every((reply) => reply.status === 401 || isRefusedForScope(reply));
+  if (lacks_scope) t.unverifiable(`the token of ${stranger.name} lacks the scope`, `actors.${stranger.name}`);
   return { theirs, missing: [missing_first, missing_second] };
 }
 
-const SAME_ANSWER: readonly Check[] = [...FOREIGN, ...FOREIGN_IN_SANDBOX].map((row) =>
+const SAME_ANSWER: readonly Check[] = [...FOREIGN_REQUESTS, ...FOREIGN_REQUESTS_IN_SANDBOX].map((row) =>
   check(
     `ERR-3/${row.subject}`,
     `${nameOf(row)} for another team's record returns 404 not_found${changesRecord(row) ? ' and changes nothing' : ''}`,
@@ -197,7 +197,7 @@ const SAME_ANSWER: readonly Check[] = [...FOREIGN, ...FOREIGN_IN_SANDBOX].map((r
       for (const reply of missing) expectRefusal(reply, 404, { code: 'not_found' });
       if (before === undefined) return;
       const after = await read?.(t, probe.ids[0]);
-      // A member can have a value that is new on every read.
+      // A value that differs on every read proves nothing.
       const again = isSameJson(before, after) ? after : await read?.(t, probe.ids[0]);
       const is_changed = Object.keys({ ...before, ...after }).some(
         (key) => !isSameJson(after?.[key], before[key]) && isSameJson(after?.[key], again?.[key]),
@@ -207,17 +207,17 @@ const SAME_ANSWER: readonly Check[] = [...FOREIGN, ...FOREIGN_IN_SANDBOX].map((r
         reply: theirs,
         expected: JSON.stringify(before),
         observed: after,
-        likely_cause: 'The change is written before the owner of the record is checked.',
+        likely_cause: 'The handler writes the change before it checks who owns the record.',
       });
     },
   ),
 );
 
-/** Headers that differ between any two requests. */
+/** Headers that can differ between any two responses. */
 const VOLATILE =
   /date|time|age|rate|limit|retry|reset|id$|^id|-id|trace|span|ray|etag|cookie|length|nonce|connection|keep-alive|server|via|cache|runtime|report/;
 
-/** A header or a value of the body, by its name. Numbers and long hexadecimal digits, such as a time or a request id, are masked in the body. */
+/** The headers and the values in the body of a reply, by name or JSON Pointer. Numbers and long hex strings in the body, such as times and request ids, are masked. */
 type Traits = ReadonlyMap<string, string>;
 
 function valuesIn(value: unknown, pointer = ''): readonly (readonly [pointer: string, value: string])[] {
@@ -252,13 +252,13 @@ function findDifference(rounds: readonly Round[], ids: readonly string[]): Diffe
   return undefined;
 }
 
-/** One round can differ by chance: one of two servers behind a load balancer answers it, and names itself. */
+/** One round can differ by chance, for example if servers behind a load balancer name themselves in a header. */
 const ROUNDS = 8;
 
-const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
+const SAME_MESSAGES: readonly Check[] = FOREIGN_REQUESTS.map((row) =>
   check(
     `ERR-7/${row.subject}`,
-    `${nameOf(row)} for another team's record has the same message and headers as for one that does not exist`,
+    `${nameOf(row)} for another team's record returns the same message and headers as for one that does not exist`,
     row.record.needs,
     async (t) => {
       const probe = await prepareProbe(t, row);
@@ -272,11 +272,12 @@ const SAME_MESSAGES: readonly Check[] = FOREIGN.map((row) =>
       }
       const { name = '', expected = '', observed = '' } = difference ?? {};
       expectThat(difference === undefined, {
-        message: `${nameOf(row)} for another team's record differs from one that does not exist: ${name}.`,
+        message: `The responses of ${nameOf(row)} for another team's record and for one that does not exist differ in ${name}.`,
         reply: first.theirs,
         expected,
         observed,
-        likely_cause: 'The response reveals that the record exists.',
+        likely_cause:
+          'The handler finds the record and then rejects the caller with another response, which reveals that the record exists. Return the same response for both.',
       });
     },
   ),

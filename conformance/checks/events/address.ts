@@ -1,4 +1,4 @@
-/** The URL to which deliveries come. */
+/** The URL that deliveries are sent to. */
 import { check, type Check } from '../../check/check.ts';
 import {
   Blocked,
@@ -14,7 +14,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS } from './needs.ts';
 
-/** A query as receivers use it, such as to tell environments apart. Upper case, because a target can change the whole URL. */
+/** Receivers use such a query to tell environments apart. Its capitals show whether a target lowercases the whole URL. */
 const QUERY = [
   ['Shop', 'North'],
   ['v', '2'],
@@ -30,7 +30,7 @@ export const ADDRESS_CHECKS: readonly Check[] = [
     const sought = { where: (arrival: Arrival) => containsId(arrival, bid.id), after: AFTER };
     const arrival = await inbox.findNeeded(sought);
     const [stray] = t.run.receiver.strays;
-    if (arrival === undefined && stray !== undefined) throw missed(inbox, stray);
+    if (arrival === undefined && stray !== undefined) throw describeStray(inbox, stray);
     expectAddress(inbox, inbox.orBlocked(arrival, sought), has_query);
   }),
 ];
@@ -48,11 +48,11 @@ async function subscribeWithQuery(t: CheckContext): Promise<{ inbox: Inbox; has_
   }
 }
 
-/** Compares the path and the parameters. A sender can encode these differently, and add others. */
+/** Compares the path and the parameters. A sender can encode the parameters differently, and add others. */
 function expectAddress(inbox: Inbox, arrival: Arrival, has_query: boolean): void {
   const given = new URL(inbox.url);
   const got = new URL(`${given.origin}${arrival.target}`);
-  // A tunnel can remove a folder of its own.
+  // A tunnel can remove the beginning of the path.
   expectThat(given.pathname.endsWith(got.pathname.replace(/\/$/, '')), {
     message: "The path of a delivery is not that of the subscription's URL.",
     reply: new Reply(toExchange(arrival)),
@@ -71,11 +71,11 @@ function expectAddress(inbox: Inbox, arrival: Arrival, has_query: boolean): void
   });
 }
 
-function missed(inbox: Inbox, stray: string): Breach {
+function describeStray(inbox: Inbox, stray: string): Breach {
   return new Breach({
     message: "Deliveries are not sent to the subscription's URL.",
     expected: `POST ${new URL(inbox.url).pathname}`,
     observed: `${stray}, which no subscription has`,
-    likely_cause: 'The sender does not use the URL as it was given: it drops or changes a part of it, such as the path.',
+    likely_cause: 'The sender drops or changes a part of the URL, such as the path. Use the URL as it was given.',
   });
 }

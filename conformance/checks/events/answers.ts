@@ -110,7 +110,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       const answered = await answerBid(t, name);
       const arrival = await inbox.requireNext({
         type: `bid.${name}`,
-        // Found by its lot, because the bid id is what is checked.
+        // Finds the delivery by its lot, because the bid id is what is checked.
         where: (one) => aboutEither(answered)(one) || containsId(one, answered.lot.id),
         after: `a bid was ${name}`,
       });

@@ -38,21 +38,21 @@ export const EVENT_AUDIENCE_CHECKS: readonly Check[] = [
       ['buyer', 'rival', 'writes', 'webhooks'],
       async (t) => {
         const [by, other] = own === 'buyer' ? [t.buyer, t.rival] : [t.rival, t.buyer];
-        const owns = await t.subscribe(by, OF_BIDS);
-        const others = await t.subscribe(other, OF_BIDS);
+        const own_inbox = await t.subscribe(by, OF_BIDS);
+        const other_inbox = await t.subscribe(other, OF_BIDS);
         const lot = await t.arrange.lot();
         const { bid: rejected, reject } = await placeRejectableBid(t, by, lot);
         await reject();
-        // A team with its own bid on the same lot is also a stranger to these bids.
+        // Even a team with a bid on the same lot must not receive these events.
         await t.arrange.bid(lot, {}, other);
         const countered = await t.arrange.bid(lot, {}, by);
         const counter = await t.arrange.counter(lot, countered);
         // A deployment can limit a team to one open bid per listing (BID-39).
         ensureDone(await by.post(encodePath`/bids/${counter.id}/reject`), REJECTS_NOTHING);
-        const trade = await t.arrange.trade({ lot, by: by });
-        await owns.requireNext({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
+        const trade = await t.arrange.trade({ lot, by });
+        await own_inbox.requireNext({ type: 'trade.created', where: mentions(trade.id), after: 'a bid was accepted' });
         const about_any = mentions(rejected.id, countered.id, counter.id, trade.bid.id, trade.id);
-        await expectNotAddressed(t, others, { where: about_any, after: "another team's bids were decided" });
+        await expectNotAddressed(t, other_inbox, { where: about_any, after: "another team's bids were decided" });
       },
     ),
   ),
@@ -61,11 +61,11 @@ export const EVENT_AUDIENCE_CHECKS: readonly Check[] = [
     'trade.settled goes to no team outside the trade',
     ['buyer', 'rival', 'writes', 'webhooks', 'hook:pay_invoice'],
     async (t) => {
-      const owns = await t.subscribe(t.buyer, ['trade.settled']);
-      const others = await t.subscribe(t.rival, ['trade.settled']);
+      const own_inbox = await t.subscribe(t.buyer, ['trade.settled']);
+      const other_inbox = await t.subscribe(t.rival, ['trade.settled']);
       const trade = await t.arrange.settledTrade();
-      await owns.requireNext({ where: mentions(trade.id), after: 'both invoices were paid' });
-      await expectNotAddressed(t, others, { where: mentions(trade.id), after: "another team's trade was settled" });
+      await own_inbox.requireNext({ where: mentions(trade.id), after: 'both invoices were paid' });
+      await expectNotAddressed(t, other_inbox, { where: mentions(trade.id), after: "another team's trade was settled" });
     },
   ),
   check(
@@ -79,8 +79,8 @@ export const EVENT_AUDIENCE_CHECKS: readonly Check[] = [
       const theirs = await placeRejectableBid(t, t.rival, mine.lot);
       await mine.reject();
       await theirs.reject();
-      await expectOfRejected(buyers, mine);
-      await expectOfRejected(rivals, theirs);
+      await expectRejectionEvent(buyers, mine);
+      await expectRejectionEvent(rivals, theirs);
       const bid = await t.arrange.bid(mine.lot);
       const counter = await t.arrange.counter(mine.lot, bid);
       await buyers.expect({ type: 'bid.countered', where: mentions(bid.id, counter.id), after: 'its bid was countered' });
@@ -158,8 +158,8 @@ export const EVENT_AUDIENCE_CHECKS: readonly Check[] = [
   }),
 ];
 
-/** @throws Blocked if the bid is not rejected: then no event is due */
-async function expectOfRejected(inbox: Inbox, { bid }: RejectableBid): Promise<void> {
+/** Asserts that the rejection of a bid was delivered. @throws Blocked if the bid is still pending, so that no event is due */
+async function expectRejectionEvent(inbox: Inbox, { bid }: RejectableBid): Promise<void> {
   try {
     await inbox.expect({ type: 'bid.rejected', where: isAboutBid(bid.id), after: 'its bid was rejected' });
   } catch (error) {
@@ -169,16 +169,16 @@ async function expectOfRejected(inbox: Inbox, { bid }: RejectableBid): Promise<v
   }
 }
 
-/** Whether these types can be subscribed to is open. If not, subscribes to all other types. */
+/** Subscribes to events that must never be sent. If the target rejects their types, which the document leaves open, subscribes to all known types. */
 async function subscribeToAcceptedTypes(t: CheckContext, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
   const seen = await t.run.receiver.openMailbox(t.check.id, actor.name);
   const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER_SENT, ...OF_BIDS] });
   seen.close();
   const id = readPath(answer.json, 'data', 'id');
   if (typeof id === 'string') await unsubscribe(t, actor, id);
-  const is_taken = answer.is_success;
-  t.observe(`a subscription to bid.retracted and listing.* is ${is_taken ? 'accepted' : 'rejected'}`);
+  const is_accepted = answer.is_success;
+  t.observe(`a subscription to bid.retracted and listing.* is ${is_accepted ? 'accepted' : 'rejected'}`);
   const known = [...OF_BIDS, 'bid.received', 'trade.settled'];
   const own = side === 'partner' ? ['bid.received', 'trade.created'] : OF_BIDS;
-  return subscribeOutsider(t, actor, is_taken ? [...NEVER_SENT, ...known] : known, own);
+  return subscribeOutsider(t, actor, is_accepted ? [...NEVER_SENT, ...known] : known, own);
 }

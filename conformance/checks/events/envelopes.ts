@@ -28,7 +28,7 @@ import { TO_BUYERS, TO_SELLERS } from './needs.ts';
 /** The time between two events whose created_at values are compared. */
 const APART_MS = 1_200;
 const APART_SECONDS_MIN = 0.7;
-/** If they are equal: longer than most deployments collect events before they record them together. */
+/** For a second try, if they are equal: longer than most deployments batch events before they record them. */
 const LONG_APART_MS = 12_000;
 /** Allows for a slow run, but is less than any difference between time zones. */
 const APART_SECONDS_MAX = 600;
@@ -78,7 +78,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
       message: 'Two subscriptions of a team receive one event with different ids.',
       expected: `${readEventId(first)}, by which a consumer of both deduplicates`,
       observed: readEventId(second),
-      likely_cause: 'The id is that of the delivery, and not of the event.',
+      likely_cause: 'Each delivery gets its own id. Create the id with the event, and use it for all deliveries of the event.',
     });
   }),
   check('EVT-3/unique', 'Each event has a unique envelope id', TO_BUYERS, async (t) => {
@@ -151,7 +151,6 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
         const apart = (timeOf(later) - timeOf(first)) / 1_000;
         // Events that are more than a second apart differ even in whole seconds.
         if (apart >= APART_SECONDS_MIN) return;
-        // The clock of the target may be frozen.
         if (await isClockFrozen(t)) t.unverifiable('the clock of the target is frozen');
         if (after_ms === APART_MS) continue;
         readEnvelope(later)
@@ -166,7 +165,7 @@ export const ENVELOPE_CHECKS: readonly Check[] = [
   ),
   check(
     'EVT-21/status-when-sent',
-    'The status in a payload is the status of the bid at send time: of the first attempt, or of each',
+    'The status in a payload is that of the bid when the first or the current attempt was sent',
     TO_SELLERS,
     async (t) => {
       const lot = await t.arrange.lot({}, t.partner);
@@ -218,10 +217,10 @@ async function deliverTwice(t: CheckContext): Promise<{ first: Arrival; second: 
   const inbox = await t.subscribe(t.buyer, ['bid.rejected'], respondForBid(bid.id, { status: 400 }, { status: 200 }));
   await reject();
   const first = await inbox.requireNext({ where: isAboutBid(bid.id), after: 'a bid was rejected' });
-  // Found by its status, because a row without the event id breaks RTY-7, and not this clause.
+  // Finds the row by its status: a row without the event id breaks RTY-7, not this clause.
   const row = await inbox.findDeliveryRow(({ status }) => status === 'failed');
   if (row === undefined) throw new Blocked('a delivery that got 400 is not listed as failed');
-  // Wait, so that a created_at that is made for the redelivery differs.
+  // Waits, so that a created_at that is set at redelivery differs.
   await t.wait(50);
   ensureDone(await t.buyer.post(redeliveryPath({ inbox, row })), 'the redelivery failed');
   const second = await inbox.requireNext({ where: isAboutBid(bid.id), nth: 2, after: 'its redelivery was queued' });
@@ -235,7 +234,7 @@ function timeOf(arrival: Arrival): number {
   return time;
 }
 
-/** Creates two listings a while apart, and returns whether they have the same time. @throws Unverifiable if it cannot be read */
+/** Creates two listings, one a second after the other, and compares their listed_at. @throws Unverifiable if it cannot be read */
 async function isClockFrozen(t: CheckContext): Promise<boolean> {
   const listedAt = async (): Promise<unknown> => {
     const lot = await t.arrange.lot();

@@ -5,7 +5,7 @@ import { checkSignature } from '../../oracles/deliveries/signatures.ts';
 import type { OracleOpinion } from '../../oracles/oracle.ts';
 import { checkExtra, checkListed } from '../../oracles/deliveries/payloads.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { ANALYSIS_TYPES, emitAnalysis } from './hooked.ts';
+import { ANALYSIS_TYPES, emitAnalysis } from './hook-triggered.ts';
 import { LONG_ENOUGH_SECONDS, clearCongestion, findOwnLocation, isAt, startCongestion } from './queues.ts';
 import { TO_BUYERS, TO_SELLERS } from './needs.ts';
 

@@ -11,7 +11,7 @@ const STARTED = 'queue.congestion_started';
 const CLEARED = 'queue.congestion_cleared';
 const NEEDS: readonly Need[] = ['elevator', 'writes', 'webhooks', 'hook:set_queue', 'hook:advance_clock'];
 
-/** One check for both events, because there may be only one location. In the clock lane, because the queue clears only after time passes. */
+/** One check covers both events, because there may be only one location. These checks move the clock, because a queue clears only after some time. */
 export const QUEUE_CHECKS: readonly Check[] = [
   check(
     'EVT-12/started-and-cleared',
@@ -92,7 +92,7 @@ export async function findOwnLocation(t: CheckContext): Promise<Location> {
 }
 
 /**
- * The event of a queue that grew. The sandbox may send none, because only live locations may have queues.
+ * Waits for congestion_started. The sandbox may send none, because only live locations may have queues.
  * @param wait how to treat a missing event: as a violation of the clause (`expect`), or as a failed prerequisite (`requireNext`)
  */
 async function awaitStart(t: CheckContext, inbox: Inbox, location_id: number, wait: 'requireNext' | 'expect'): Promise<Arrival> {
@@ -116,12 +116,12 @@ export async function clearCongestion(t: CheckContext, location_id: number): Pro
   await t.arrange.advanceClock(LONG_ENOUGH_SECONDS);
 }
 
-/** The document does not say whether location_id is a number here. */
+/** Selects the events of a location. Compares ids as strings, because the document does not say whether location_id is a number here. */
 export function isAt(location_id: number): (arrival: Arrival) => boolean {
   return (arrival) => String(readEnvelope(arrival).find('data')?.find('location_id')?.value) === String(location_id);
 }
 
-/** Leaves out what ended an earlier episode, whose delivery can be late. @param started_at of this episode */
+/** Leaves out late deliveries about an earlier episode of congestion. @param started_at when this episode started */
 function isNotBefore(started_at: unknown, where: (arrival: Arrival) => boolean): (arrival: Arrival) => boolean {
   return (arrival) =>
     where(arrival) && !(Date.parse(String(readPath(arrival.json, 'data', 'started_at'))) < Date.parse(String(started_at)));
@@ -132,6 +132,6 @@ function expectQueue(data: JsonNode, location: Location): void {
   data.get('trucks_waiting');
   data.get('threshold');
   data.get('started_at');
-  // EVT-26: the name of the elevator's location is not a secret.
+  // The elevator knows the name of its own location.
   if (typeof location.name === 'string') data.get('name').is(location.name);
 }

@@ -14,7 +14,7 @@ export const TRADE_CHECKS: readonly Check[] = [
   ...SIDES.map(([side]) =>
     check(
       `EVT-7/to-the-${side}`,
-      'trade.created has the documented fields and is sent with bid.accepted',
+      `trade.created goes to the ${side} with bid.accepted, and has the documented fields`,
       TO_SELLERS,
       async (t) => {
         const buyers = await t.subscribe(t.buyer, ['bid.accepted', 'trade.created']);
@@ -40,11 +40,11 @@ export const TRADE_CHECKS: readonly Check[] = [
   check('EVT-3/created-once', 'A new trade sends one trade.created', TO_BUYERS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
     const trade = await t.arrange.trade();
-    const isMeant = mentions(trade.id);
-    const first = await inbox.requireNext({ where: isMeant, after: 'a bid was accepted' });
-    const isAnother = (arrival: Arrival): boolean => isMeant(arrival) && readEventId(arrival) !== readEventId(first);
+    const isAboutTrade = mentions(trade.id);
+    const first = await inbox.requireNext({ where: isAboutTrade, after: 'a bid was accepted' });
+    const isSecondEvent = (arrival: Arrival): boolean => isAboutTrade(arrival) && readEventId(arrival) !== readEventId(first);
     // In the sandbox, one client can get the events of both sides.
-    await expectNotAddressed(t, inbox, { where: isAnother, after: 'its first event', within_ms: 250 });
+    await expectNotAddressed(t, inbox, { where: isSecondEvent, after: 'its first event', within_ms: 250 });
   }),
   check(
     'EVT-3/settled-once',
@@ -53,17 +53,17 @@ export const TRADE_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);
       const trade = await t.arrange.settledTrade();
-      const isMeant = mentions(trade.id);
-      const first = await inbox.requireNext({ where: isMeant, after: 'both invoices were paid' });
-      const isAnother = (arrival: Arrival): boolean => isMeant(arrival) && readEventId(arrival) !== readEventId(first);
+      const isAboutTrade = mentions(trade.id);
+      const first = await inbox.requireNext({ where: isAboutTrade, after: 'both invoices were paid' });
+      const isSecondEvent = (arrival: Arrival): boolean => isAboutTrade(arrival) && readEventId(arrival) !== readEventId(first);
       // In the sandbox, one client can get the events of both sides.
-      await expectNotAddressed(t, inbox, { where: isAnother, after: 'its first event', within_ms: 250 });
+      await expectNotAddressed(t, inbox, { where: isSecondEvent, after: 'its first event', within_ms: 250 });
     },
   ),
   ...SIDES.map(([side, actor]) =>
     check(
       `EVT-8/to-the-${side}`,
-      'trade.settled is sent after both invoices are paid, not before',
+      `trade.settled goes to the ${side} after both invoices are paid, not before`,
       ['buyer', 'partner', 'writes', 'webhooks', 'hook:pay_invoice'],
       async (t) => {
         const inbox = await t.subscribe(t.actor(actor), ['trade.settled']);
@@ -96,7 +96,7 @@ export function expectTrade(data: JsonNode, { id, lot, bid, reply }: Trade, stat
   price.get('amount').number();
   price.get('unit').text();
   price.get('currency').text();
-  // The price is in the unit of the trade.
+  // Prices in different units cannot be compared.
   const shown = reply.data.find('price');
   if (shown === undefined || !shown.has('amount') || !shown.has('unit')) return;
   expectSameUnit(price, shown.value);

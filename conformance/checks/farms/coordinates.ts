@@ -17,7 +17,7 @@ import { excuseLimit, farmBody } from './farm-body.ts';
 const NEEDS = ['seller', 'writes'] as const;
 const NUMBERS = ['latitude', 'longitude'] as const;
 
-/** The message of the entry of `errors` for a field. */
+/** The message in `errors` about a field. */
 function messageFor(reply: Reply, field: string): unknown {
   const entries = reply.body.get('error').get('errors').array();
   return entries.find((entry) => entry.find('field')?.value === field)?.find('message')?.value;
@@ -33,17 +33,17 @@ async function expectShown(t: CheckContext, field: (typeof NUMBERS)[number], mad
 }
 
 export const COORDINATES_CHECKS: readonly Check[] = [
-  check('FARM-2/numbers-as-text', 'POST /me/farms with a coordinate in a string is rejected', NEEDS, async (t) => {
+  check('FARM-2/numbers-as-text', 'POST /me/farms rejects a coordinate that is a string', NEEDS, async (t) => {
     for (const field of NUMBERS) {
-      const whole = await farmBody(t);
-      const reply = await t.seller.post('/me/farms', { ...whole, [field]: String(whole[field]) });
+      const valid_body = await farmBody(t);
+      const reply = await t.seller.post('/me/farms', { ...valid_body, [field]: String(valid_body[field]) });
       warnUnless(!reply.is_success, { message: `A string was accepted as ${field}.`, reply, expected: '422' });
     }
   }),
   ...NUMBERS.map((field) =>
     check(`FARM-2/${field}-of-zero`, `A ${field} of 0 does not count as missing`, NEEDS, async (t) => {
-      const whole = await farmBody(t);
-      const create = async (value: number): Promise<Reply> => t.seller.post('/me/farms', { ...whole, [field]: value });
+      const valid_body = await farmBody(t);
+      const create = async (value: number): Promise<Reply> => t.seller.post('/me/farms', { ...valid_body, [field]: value });
       const zero = await create(0);
       if (zero.is_success) {
         expectSuccess(zero);
@@ -51,7 +51,7 @@ export const COORDINATES_CHECKS: readonly Check[] = [
         return;
       }
       if (!hasErrorForField(zero.json, field)) await excuseLimit(t, zero);
-      const { [field]: _, ...rest } = whole;
+      const { [field]: _, ...rest } = valid_body;
       const missing = await t.seller.post('/me/farms', rest);
       const is_same = messageFor(zero, field) === messageFor(missing, field);
       if (!is_same || !(await create(ALMOST_ZERO)).is_success)
@@ -61,7 +61,7 @@ export const COORDINATES_CHECKS: readonly Check[] = [
         reply: zero,
         expected: `201, as for a ${field} of ${ALMOST_ZERO}`,
         observed: zero.json,
-        likely_cause: 'The code tests whether the value is truthy.',
+        likely_cause: 'The code tests whether the value is truthy, and 0 is not. Test whether the field is present.',
       });
     }),
   ),

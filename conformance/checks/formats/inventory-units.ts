@@ -26,12 +26,12 @@ function amountOf(t: CheckContext, record: JsonNode, amount_key: string): number
   );
 }
 
-/** All numbers in a quantity, also those in text. */
+/** All numbers in a quantity, including those in strings. */
 function numbersIn({ value }: JsonNode): readonly string[] {
   return JSON.stringify(value).match(/\d+(?:\.\d+)?/g) ?? [];
 }
 
-/** The texts in a quantity, such as its unit. */
+/** The strings in a quantity, such as its unit. */
 function textsIn({ value }: JsonNode): readonly unknown[] {
   return membersOf(value)
     .map((member) => member.value)
@@ -132,7 +132,7 @@ export const INVENTORY_UNITS_CHECKS: readonly Check[] = [
       });
     }
   }),
-  check('FMT-8/later-pages', 'units renders the quantities of later pages as well', ['fixture:unit'], async (t) => {
+  check('FMT-8/later-pages', 'units also applies to the quantities on later pages', ['fixture:unit'], async (t) => {
     const units = t.run.settings.fixtures.unit ?? '';
     const reader = chooseReader(t);
     for (const offset of [0, 1, 2]) {

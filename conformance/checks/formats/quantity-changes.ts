@@ -1,4 +1,4 @@
-/** FMT-8: `quantity` is the same quantity as `quantity_mt`, also after it changed. The keys of `quantity` are not stated: they are found on the new lot. */
+/** FMT-8: `quantity` and `quantity_mt` still agree after a change. The document does not state the keys of `quantity`, so the checks find them on a new lot. */
 import { check, type Check } from '../../check/check.ts';
 import type { JsonNode, Lot, Query, Reply } from '#client';
 import { encodePath, ensureSuccess, expectThat, hasId, isObject, itemsOf, readUntil, warnUnless } from '#client';
@@ -17,41 +17,41 @@ const NEWEST: Query = { sort: '-listed_at', limit: 50 };
 /** A view of a listing. */
 interface View {
   name: string;
-  /** The document shows `quantity` for the anonymized inventory only. An own listing may have another one (BID-56). */
+  /** The document shows `quantity` for the anonymized inventory only. On the seller's own listings, it may mean something else (BID-56). */
   is_public: boolean;
-  /** Undefined if it does not show the listing. */
+  /** Reads the listing. Undefined if the view does not show it. */
   read: () => Promise<JsonNode | undefined>;
 }
 
-async function findIn(list: Promise<Reply>, id: string): Promise<JsonNode | undefined> {
+async function findInList(list: Promise<Reply>, id: string): Promise<JsonNode | undefined> {
   const reply = await list;
   return reply.is_success ? itemsOf(reply).find((item) => hasId(item, id)) : undefined;
 }
 
-async function findAlone(one: Promise<Reply>): Promise<JsonNode | undefined> {
+async function readOne(one: Promise<Reply>): Promise<JsonNode | undefined> {
   const reply = await one;
   return reply.is_success ? reply.data : undefined;
 }
 
-/** An acceptance can take a lot off the market (BID-30), and a list can have many newer listings. */
+/** A view may not show the lot: an acceptance can take it off the market (BID-30), and a list can have many newer listings. */
 function viewsOf(t: CheckContext, { id, seller }: Lot): readonly View[] {
   return [
-    { name: 'GET /inventory/{id}', is_public: true, read: async () => findAlone(t.buyer.get(encodePath`/inventory/${id}`)) },
-    { name: 'GET /inventory', is_public: true, read: async () => findIn(t.buyer.get('/inventory', NEWEST), id) },
+    { name: 'GET /inventory/{id}', is_public: true, read: async () => readOne(t.buyer.get(encodePath`/inventory/${id}`)) },
+    { name: 'GET /inventory', is_public: true, read: async () => findInList(t.buyer.get('/inventory', NEWEST), id) },
     {
       name: 'GET /me/inventory/{id}',
       is_public: false,
-      read: async () => findAlone(seller.get(encodePath`/me/inventory/${id}`)),
+      read: async () => readOne(seller.get(encodePath`/me/inventory/${id}`)),
     },
     {
       name: 'GET /me/inventory',
       is_public: false,
-      read: async () => findIn(seller.get('/me/inventory', { status: 'listed', limit: 50 }), id),
+      read: async () => findInList(seller.get('/me/inventory', { status: 'listed', limit: 50 }), id),
     },
   ];
 }
 
-function isAbout(value: unknown, quantity_mt: unknown): boolean {
+function isNearly(value: unknown, quantity_mt: unknown): boolean {
   return typeof value === 'number' && typeof quantity_mt === 'number' && Math.abs(value - quantity_mt) <= ROUNDED_MT;
 }
 
@@ -59,7 +59,7 @@ function isAbout(value: unknown, quantity_mt: unknown): boolean {
 function amountKeys(listing: JsonNode | undefined): readonly string[] {
   const quantity = listing?.find('quantity')?.value;
   const quantity_mt = listing?.find('quantity_mt')?.value;
-  return isObject(quantity) ? Object.keys(quantity).filter((key) => isAbout(quantity[key], quantity_mt)) : [];
+  return isObject(quantity) ? Object.keys(quantity).filter((key) => isNearly(quantity[key], quantity_mt)) : [];
 }
 
 /** Changes the quantity of a new lot and asserts that each view shows it alike in both fields. */
@@ -99,10 +99,10 @@ export const QUANTITY_CHANGES_CHECKS: readonly Check[] = [
   ),
   check(
     'FMT-8/after-sale',
-    'quantity and quantity_mt agree after a part of a lot was sold',
+    'quantity and quantity_mt agree after part of a lot was sold',
     ['buyer', 'seller', 'writes'],
     async (t) =>
-      expectAlikeAfter(t, 'a part of the lot was sold', async (lot) => {
+      expectAlikeAfter(t, 'part of the lot was sold', async (lot) => {
         await t.arrange.trade({ lot, bid: await t.arrange.bid(lot, { quantity_mt: SOLD_MT }) });
       }),
   ),

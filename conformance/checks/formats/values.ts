@@ -42,18 +42,18 @@ function formsOf(instant: string): Readonly<Record<string, string>> {
 }
 
 export const VALUES_CHECKS: readonly Check[] = [
-  check('FMT-1/asking-price', 'asking_price is money with firm, which can be true or false', NEEDS, async (t) => {
+  check('FMT-1/asking-price', 'asking_price has the Money shape, with firm true or false', NEEDS, async (t) => {
     for (const firm of [true, false]) {
       const lot = await t.arrange.lot({ quantity_mt: 91.27, target_price: { amount: 301.75, firm } });
       for (const listing of await readAsBuyer(t, lot)) listing.find('asking_price')?.orNull(expectAskingPrice);
     }
-    // A deployment can reject or round this price, but what it shows is money.
+    // A deployment can reject or round this price, but the price that it shows has the Money shape.
     const precise = { quantity_mt: 91.29, target_price: { amount: 312.1234, firm: true } };
     const lot = await t.arrange.lot(precise).catch((error: unknown) => noneIfFinding(error, t.signal));
     const listings = lot === undefined ? [] : await readAsBuyer(t, lot);
     for (const listing of listings) listing.find('asking_price')?.orNull(expectAskingPrice);
   }),
-  check('FMT-1/prices-of-bids', 'The prices of a bid, its lines, and its trade are money', NEEDS, async (t) => {
+  check('FMT-1/prices-of-bids', 'The prices of a bid, its lines, and its trade have the Money shape', NEEDS, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
     (await t.buyer.get(encodePath`/bids/${bid.id}`)).data.find('price')?.orNull(expectMoney);
@@ -106,9 +106,10 @@ export const VALUES_CHECKS: readonly Check[] = [
         await expectPlaced(t, t.buyer, reply);
         const kept = reply.data.find('expires_at');
         if (typeof kept?.value !== 'string') continue;
-        // BID-45 compares the instant. Here it only has to be an instant.
+        // BID-45 checks that it is the same time. Here, any time is enough.
         const at_ms = parseInstant(kept.value) ?? Date.parse(kept.value);
-        if (Number.isNaN(at_ms)) kept.breach(`An expires_at that was sent ${form} is not returned as an instant.`, expires_at);
+        if (Number.isNaN(at_ms))
+          kept.breach(`An expires_at that was sent ${form} was not returned as an ISO 8601 time.`, expires_at);
       }
     },
   ),
@@ -133,7 +134,7 @@ export const VALUES_CHECKS: readonly Check[] = [
     for (const item of itemsOf(reply)) {
       const key = Object.keys(item.object()).find((name) => /distance|bearing/i.test(name));
       expectThat(key === undefined, {
-        message: `A listing has "${key ?? ''}".`,
+        message: `A listing in a near search has the key "${key ?? ''}".`,
         reply,
         pointer: item.pointer,
         expected: 'only the province and nearest city',

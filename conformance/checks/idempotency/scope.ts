@@ -25,7 +25,7 @@ import { actOnBid } from '../bids/states.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
-/** Those who bid apart from `buyer`, and the seller of their listing. */
+/** Bidders other than `buyer`, and the seller of their listing. */
 const OTHER_BIDDERS = [
   ['sandbox', 'buyer_sandbox', 'seller_sandbox', 'in the sandbox'],
   ['rival', 'rival', 'seller', 'for another team'],

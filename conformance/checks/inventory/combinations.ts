@@ -1,6 +1,6 @@
 /**
  * INV-11, INV-9, PAGE-4: all filters of GET /inventory together, with each sort, and page by page. The checks of single filters show that each
- * filter works alone. These show that none is lost, widened, or applied late beside the others: one set of lots has a lot for each
+ * filter works alone. These show that none is lost, widened, or applied late when combined with others: one set of lots has a lot for each
  * filter that misses this filter only, so one request tests every pair of filters.
  */
 import { check, type Check } from '../../check/check.ts';

@@ -1,5 +1,5 @@
 /**
- * INV-3 to INV-8, beside the other parameters: the rule of a filter holds in every request that has it. INV-11 finds the same and more, but is
+ * INV-3 to INV-8, combined with the other parameters: the rule of a filter holds in every request that has it. INV-11 finds the same and more, but is
  * derived. The lots of these checks each miss one filter, so a lot that is found names the filter that was ignored.
  */
 import { check, type Check } from '../../check/check.ts';
@@ -84,7 +84,7 @@ const FILTERS: readonly [
   ['INV-8', 'min_protein', () => [6]],
 ];
 
-/** Leaves out one parameter after the other while the lot is still found. What is left shows beside which ones the filter is ignored. */
+/** Leaves out one parameter after the other while the lot is still found. What is left shows next to which parameters the filter is ignored. */
 async function shorten({ listing_set }: Combined, failed: CombinedSearch, filter: string, lot: number): Promise<CombinedSearch> {
   let shortest = failed;
   for (const name of Object.keys(failed.query)) {
@@ -117,14 +117,14 @@ export const COMBINED_FILTERS_CHECKS: readonly Check[] = FILTERS.map(([clause, f
         const extra = search.found.find((i) => lots.includes(i));
         const shown = extra === undefined ? search : await shorten(combined, search, filter, extra);
         const { min_quantity: _, max_quantity: __, [filter]: ___, ...others } = shown.query;
-        const beside = Object.keys(others).join(', ');
+        const combined_with = Object.keys(others).join(', ');
         expectThat(extra === undefined, {
           message: `${formatQuery({ ...combined.listing_set.window, ...shown.query })} finds a lot that ${filter} excludes.`,
           reply: shown.reply,
           pointer: '/items',
           expected: `no lot like ${JSON.stringify(combined.listing_set.lots[extra ?? -1]?.submitted)}`,
           observed: combined.listing_set.lots[extra ?? -1]?.id,
-          likely_cause: `${filter} is ignored${beside === '' ? '' : ` when combined with ${beside}`}.`,
+          likely_cause: `${filter} is ignored${combined_with === '' ? '' : ` when combined with ${combined_with}`}.`,
         });
       }
     },

@@ -18,7 +18,7 @@ import { WIDE } from './near.ts';
 const PROTEIN = 14.5;
 export const YEAR = 2024;
 const MATCHING = { is_organic: true, crop_year: YEAR, quality: { protein: PROTEIN, moisture: 13.1 } };
-/** Of the three lots that match everything, in order of their quantities. As strings, they sort differently, and not in reverse. */
+/** Of the three lots that match everything, in order of their quantities. Sorted as strings, they are in another order, and not in the reverse one. */
 const PRICES = [310, 1_020, 405] as const;
 
 export interface Combined {

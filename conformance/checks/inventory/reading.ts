@@ -20,7 +20,7 @@ import {
   fillPath,
 } from '#client';
 import { expectCommodity } from '../../expectations/values.ts';
-import { impossibleId } from '../errors/impossible-id.ts';
+import { makeUnusedId } from '../errors/make-unused-id.ts';
 
 const READERS = ['buyer', 'rival', 'elevator', 'seller', 'partner', 'reader'] as const;
 
@@ -136,7 +136,7 @@ export const READING_CHECKS: readonly Check[] = [
   }),
   check('INV-14/missing', 'GET /inventory/{id} returns 404 if the listing does not exist', [], async (t) => {
     const { id } = await findAnyListing(t);
-    const impossible = ['inv_000000000000000000000000', impossibleId(id, 1), impossibleId(id, 5)];
+    const impossible = ['inv_000000000000000000000000', makeUnusedId(id, 1), makeUnusedId(id, 5)];
     for (const one of impossible) {
       expectRefusal(await chooseReader(t).get(encodePath`/inventory/${one}`), 404, { code: 'not_found' });
     }

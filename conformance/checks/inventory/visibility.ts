@@ -25,7 +25,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { postBid } from '../bids/post-bid.ts';
 import { idsOf } from './expect-found.ts';
 import { formatQuery } from './format-query.ts';
-import { FILTERED, filtersOf } from './off-offer.ts';
+import { FILTERED, filtersOf } from './unlisted.ts';
 import { SORTS } from './sorting.ts';
 
 const GONE_WITHIN_MS = 3_000;
@@ -188,7 +188,10 @@ export const BETWEEN_MODES_CHECKS: readonly Check[] = [
         expectSuccess(reply);
         return reply.items.find((item) => item.get('id').value === bid.id);
       });
-      expectThat(received !== undefined, { message: 'A sandbox listing does not show a sandbox bid.', expected: bid.id });
+      expectThat(received !== undefined, {
+        message: 'GET /me/inventory/{id}/bids of a sandbox listing does not list a sandbox bid.',
+        expected: bid.id,
+      });
     },
   ),
   ...MODES.map(({ owner_mode, other_mode, ...names }) =>

@@ -3,10 +3,10 @@ import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, encodePath } from '#client';
 import { expectAsRead } from '../../expectations/as-read.ts';
 import { submit } from './submit.ts';
-import { QUALITY } from './taking.ts';
+import { QUALITY } from './accepted-fields.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
-/** What the document shows of an own listing, apart from its URLs, which can be signed again for each response. */
+/** The documented fields of a seller's own listing, except its URLs, which can have a new signature in each response. */
 export const OF_LISTING = [
   'id',
   'reference',

@@ -35,7 +35,7 @@ const COMPARED = [
   'quantity',
   'quality',
 ] as const;
-/** The stated fields of an own listing: the full detail has all of them. */
+/** The documented fields of a seller's own listing, all of which the detail has. */
 const IN_FULL = ['status', 'manage_url', 'public_url'] as const;
 
 /** Waits for a listing in the seller's list of published ones; undefined if it does not appear. */

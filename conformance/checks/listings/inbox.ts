@@ -15,7 +15,7 @@ import {
 } from '#client';
 import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
-import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, bidIdsIn, priceIn } from './received.ts';
+import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, bidIdsIn, priceIn } from './read-inbox.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
 
@@ -34,7 +34,7 @@ export const INBOX_CHECKS: readonly Check[] = [
   ),
   check(
     'LST-12/entry',
-    'An entry of the inbox is a listing with id, reference, commodity, grade, quantity_mt, and bids',
+    'An entry of GET /me/bids-received is a listing with id, reference, commodity, grade, quantity_mt, and bids',
     NEEDS,
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
@@ -54,54 +54,91 @@ export const INBOX_CHECKS: readonly Check[] = [
         if (typeof known === 'string') listing.get(key).is(known);
       }
       const ids = bidIdsIn(entry);
-      expectThat(ids.includes(bid.id), { message: 'The inbox does not list a pending bid.', expected: bid.id, observed: ids });
+      expectThat(ids.includes(bid.id), {
+        message: 'GET /me/bids-received does not list a pending bid.',
+        expected: bid.id,
+        observed: ids,
+      });
     },
   ),
-  check('LST-12/entry-by-grades', 'The inbox lists a multi-grade bid under a listing whose grade is null', NEEDS, async (t) => {
-    const { id, lot } = await placeMultiGradeBid(t);
-    const entry = await expectInInbox(lot.seller, lot.id, [id]);
-    entry.get('listing').get('grade').null();
-    const ids = bidIdsIn(entry);
-    expectThat(ids.includes(id), { message: 'The inbox does not list a pending multi-grade bid.', expected: id, observed: ids });
-  }),
-  check('LST-12/second-counter', "The inbox lists a buyer's pending counter", NEEDS, async (t) => {
+  check(
+    'LST-12/entry-by-grades',
+    'GET /me/bids-received lists a multi-grade bid under a listing whose grade is null',
+    NEEDS,
+    async (t) => {
+      const { id, lot } = await placeMultiGradeBid(t);
+      const entry = await expectInInbox(lot.seller, lot.id, [id]);
+      entry.get('listing').get('grade').null();
+      const ids = bidIdsIn(entry);
+      expectThat(ids.includes(id), {
+        message: 'GET /me/bids-received does not list a pending multi-grade bid.',
+        expected: id,
+        observed: ids,
+      });
+    },
+  ),
+  check('LST-12/second-counter', "GET /me/bids-received lists a buyer's pending counter", NEEDS, async (t) => {
     const { lot, second } = await counterTwice(t);
     const ids = bidIdsIn(await expectInInbox(lot.seller, lot.id, [second]));
-    expectThat(ids.includes(second), { message: "The inbox does not list a buyer's counter.", expected: second, observed: ids });
-  }),
-  check('LST-12/only-open', 'The inbox lists pending and countered bids, and no accepted or rejected ones', NEEDS, async (t) => {
-    const lot = await t.arrange.lot({}, t.seller);
-    const rejected = await t.arrange.bid(lot);
-    ensureSuccess(await t.seller.post(encodePath`/bids/${rejected.id}/reject`));
-    const open = await t.arrange.bid(lot);
-    // Accepts on another lot, because an acceptance can delist its lot, which rejects the other bids (BID-30).
-    const sold = await t.arrange.lot({}, t.seller);
-    const accepted = await t.arrange.bid(sold);
-    ensureSuccess(await t.seller.post(encodePath`/bids/${accepted.id}/accept`));
-    await expectInInbox(t.seller, lot.id, [open.id]);
-    const bids = await awaitGone(t, [lot.id, sold.id], [rejected.id, accepted.id]);
-    for (const bid of bids) bid.get('status').oneOf(['pending', 'countered']);
-    const ids = bids.map((bid) => bid.get('id').value);
-    expectThat(ids.includes(open.id), { message: 'The inbox does not list a pending bid.', expected: open.id, observed: ids });
-    for (const gone of [rejected, accepted]) {
-      expectThat(!ids.includes(gone.id), { message: 'The inbox lists a decided bid.', observed: gone.id });
-    }
-  }),
-  check('LST-12/only-open-by-grades', 'The inbox does not list a multi-grade bid that was accepted', NEEDS, async (t) => {
-    const bid = await placeMultiGradeBid(t);
-    const [line] = (await readBid(t.buyer, bid.id)).find('grades')?.array() ?? [];
-    if (line === undefined) throw new Blocked('GET /bids/{id} does not show the lines of a multi-grade bid');
-    ensureSuccess(await bid.lot.seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [line.get('grade').text()] }));
-    const left = await readUntil(
-      () => awaitInBidsReceived(bid.lot.seller, bid.id),
-      (found) => found === undefined,
-      t.signal,
-    );
-    expectThat(left === undefined, { message: 'The inbox lists an accepted multi-grade bid.', observed: left?.value });
+    expectThat(ids.includes(second), {
+      message: "GET /me/bids-received does not list a buyer's counter.",
+      expected: second,
+      observed: ids,
+    });
   }),
   check(
+    'LST-12/only-open',
+    'GET /me/bids-received lists pending and countered bids, and no accepted or rejected ones',
+    NEEDS,
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.seller);
+      const rejected = await t.arrange.bid(lot);
+      ensureSuccess(await t.seller.post(encodePath`/bids/${rejected.id}/reject`));
+      const open = await t.arrange.bid(lot);
+      // Accepts on another lot, because an acceptance can delist its lot, which rejects the other bids (BID-30).
+      const sold = await t.arrange.lot({}, t.seller);
+      const accepted = await t.arrange.bid(sold);
+      ensureSuccess(await t.seller.post(encodePath`/bids/${accepted.id}/accept`));
+      await expectInInbox(t.seller, lot.id, [open.id]);
+      const bids = await awaitGone(t, [lot.id, sold.id], [rejected.id, accepted.id]);
+      for (const bid of bids) bid.get('status').oneOf(['pending', 'countered']);
+      const ids = bids.map((bid) => bid.get('id').value);
+      expectThat(ids.includes(open.id), {
+        message: 'GET /me/bids-received does not list a pending bid.',
+        expected: open.id,
+        observed: ids,
+      });
+      for (const gone of [rejected, accepted]) {
+        expectThat(!ids.includes(gone.id), {
+          message: 'GET /me/bids-received lists an accepted or rejected bid.',
+          observed: gone.id,
+        });
+      }
+    },
+  ),
+  check(
+    'LST-12/only-open-by-grades',
+    'GET /me/bids-received does not list a multi-grade bid that was accepted',
+    NEEDS,
+    async (t) => {
+      const bid = await placeMultiGradeBid(t);
+      const [line] = (await readBid(t.buyer, bid.id)).find('grades')?.array() ?? [];
+      if (line === undefined) throw new Blocked('GET /bids/{id} does not show the lines of a multi-grade bid');
+      ensureSuccess(await bid.lot.seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [line.get('grade').text()] }));
+      const left = await readUntil(
+        () => awaitInBidsReceived(bid.lot.seller, bid.id),
+        (found) => found === undefined,
+        t.signal,
+      );
+      expectThat(left === undefined, {
+        message: 'GET /me/bids-received lists an accepted multi-grade bid.',
+        observed: left?.value,
+      });
+    },
+  ),
+  check(
     'LST-12/expired',
-    'The inbox does not list an expired bid',
+    'GET /me/bids-received does not list an expired bid',
     [...NEEDS, 'hook:advance_clock'],
     async (t) => {
       const [lot, other] = [await t.arrange.lot({}, t.seller), await t.arrange.lot({}, t.seller)];
@@ -113,12 +150,12 @@ export const INBOX_CHECKS: readonly Check[] = [
       const left = await awaitGone(t, [lot.id, other.id], [bid.id, countered.id]);
       const ids = left.map((one) => one.get('id').value);
       for (const { id } of [bid, countered]) {
-        expectThat(!ids.includes(id), { message: 'The inbox lists a bid that expired a day ago.', observed: id });
+        expectThat(!ids.includes(id), { message: 'GET /me/bids-received lists a bid that expired a day ago.', observed: id });
       }
     },
     { lane: 'clock' },
   ),
-  check('LST-12/grouped', 'The inbox has one entry per listing with all of its bids', NEEDS, async (t) => {
+  check('LST-12/grouped', 'GET /me/bids-received has one entry per listing with all of its bids', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const bids = await t.arrange.bids(lot, [{}, { price: await t.arrange.price(301) }]);
     const bid_ids = bids.map(({ id }) => id);
@@ -126,68 +163,85 @@ export const INBOX_CHECKS: readonly Check[] = [
     const reply = await t.seller.get('/me/bids-received', { limit: 50 });
     expectSuccess(reply);
     const entries = reply.items.filter((item) => item.get('listing').get('id').value === lot.id);
-    expectThat(entries.length <= 1, { message: 'A page of the inbox has more than one entry for a listing.', reply });
+    expectThat(entries.length <= 1, { message: 'A page of GET /me/bids-received has more than one entry for a listing.', reply });
     const ids = bidIdsIn(entries[0] ?? found);
     for (const id of bid_ids)
-      expectThat(ids.includes(id), { message: 'The entry of a listing lacks one of its bids.', expected: id, observed: ids });
+      expectThat(ids.includes(id), {
+        message: 'The entry of a listing in GET /me/bids-received lacks one of its bids.',
+        expected: id,
+        observed: ids,
+      });
   }),
-  check('LST-12/best-price-first', 'The inbox sorts the bids of a listing, or the listings, by best price', NEEDS, async (t) => {
-    const lot = await t.arrange.lot({}, t.seller);
-    const others: Lot[] = [];
-    for (const _ of PRICES_OF_OTHERS) others.push(await t.arrange.lot({}, t.seller));
-    const at = async (amount: number, quantity_mt: number): Promise<{ price: unknown; quantity_mt: number }> => ({
-      price: await t.arrange.price(amount),
-      quantity_mt,
-    });
-    // Neither ascending nor descending in the order of creation, and in another order as text or multiplied by the quantity.
-    const bids = [...(await t.arrange.bids(lot, [await at(90, 10), await at(310, 5), await at(300, 20)]))];
-    for (const [i, other] of others.entries())
-      bids.push(await t.arrange.bid(other, await at(PRICES_OF_OTHERS[i] ?? 0, 5 * (i + 1))));
-    for (const { id, lot_id } of bids) await awaitInInbox(t.seller, lot_id, [id]);
-    const shown = (await listAllPages(t.seller, '/me/bids-received')).map((item) => item.get('listing').get('id').string());
-    const [best, ...lesser] = others;
-    const places = [best, lot, ...lesser].map((one) => shown.indexOf(one?.id ?? ''));
-    const are_all_shown = !places.includes(-1);
-    const is_between = are_all_shown && isRising(places);
-    const entry = await findInInbox(t.seller, lot.id);
-    expectThat(entry !== undefined, { message: 'The inbox does not list a lot with pending bids.', expected: lot.id });
-    const inside = entry.get('bids').array().map(priceIn);
-    const is_inside = isRising(inside.map((price) => -(price ?? 0)));
-    if (!is_inside && !are_all_shown) t.unverifiable('the inbox does not show all listings of this check');
-    expectThat(is_inside || is_between, {
-      message: 'Neither the bids of a listing nor the listings are sorted by price.',
-      expected: 'best price first',
-      observed: { bids: inside },
-    });
-    t.observe(`sorted by best price: ${[is_inside ? 'bids' : '', is_between ? 'listings' : ''].filter(Boolean).join(' and ')}`);
-  }),
-  check('LST-12/not-another-s', "The inbox does not list bids on another seller's listing", [...NEEDS, 'partner'], async (t) => {
-    const lot = await t.arrange.lot({}, t.seller);
-    const bid = await t.arrange.bid(lot);
-    await awaitInInbox(t.seller, lot.id, [bid.id]);
-    expectThat((await findInInbox(t.partner, lot.id)) === undefined, {
-      message: "The inbox lists another seller's listing.",
-      observed: lot.id,
-    });
-  }),
-  check('LST-12/countered-shown', 'The inbox lists a countered bid until it expires', NEEDS, async (t) => {
+  check(
+    'LST-12/best-price-first',
+    'GET /me/bids-received sorts the bids of a listing, or the listings, by best price',
+    NEEDS,
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.seller);
+      const others: Lot[] = [];
+      for (const _ of PRICES_OF_OTHERS) others.push(await t.arrange.lot({}, t.seller));
+      const at = async (amount: number, quantity_mt: number): Promise<{ price: unknown; quantity_mt: number }> => ({
+        price: await t.arrange.price(amount),
+        quantity_mt,
+      });
+      // Neither ascending nor descending in the order of creation, and in another order as text or multiplied by the quantity.
+      const bids = [...(await t.arrange.bids(lot, [await at(90, 10), await at(310, 5), await at(300, 20)]))];
+      for (const [i, other] of others.entries())
+        bids.push(await t.arrange.bid(other, await at(PRICES_OF_OTHERS[i] ?? 0, 5 * (i + 1))));
+      for (const { id, lot_id } of bids) await awaitInInbox(t.seller, lot_id, [id]);
+      const shown = (await listAllPages(t.seller, '/me/bids-received')).map((item) => item.get('listing').get('id').string());
+      const [best, ...lesser] = others;
+      const places = [best, lot, ...lesser].map((one) => shown.indexOf(one?.id ?? ''));
+      const are_all_shown = !places.includes(-1);
+      const is_between = are_all_shown && isRising(places);
+      const entry = await findInInbox(t.seller, lot.id);
+      expectThat(entry !== undefined, {
+        message: 'GET /me/bids-received does not list a lot with pending bids.',
+        expected: lot.id,
+      });
+      const inside = entry.get('bids').array().map(priceIn);
+      const is_inside = isRising(inside.map((price) => -(price ?? 0)));
+      if (!is_inside && !are_all_shown) t.unverifiable('GET /me/bids-received does not show all listings of this check');
+      expectThat(is_inside || is_between, {
+        message: 'GET /me/bids-received sorts neither the bids of a listing nor the listings by price.',
+        expected: 'best price first',
+        observed: { bids: inside },
+      });
+      t.observe(`sorted by best price: ${[is_inside ? 'bids' : '', is_between ? 'listings' : ''].filter(Boolean).join(' and ')}`);
+    },
+  ),
+  check(
+    'LST-12/not-another-s',
+    "GET /me/bids-received does not list bids on another seller's listing",
+    [...NEEDS, 'partner'],
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.seller);
+      const bid = await t.arrange.bid(lot);
+      await awaitInInbox(t.seller, lot.id, [bid.id]);
+      expectThat((await findInInbox(t.partner, lot.id)) === undefined, {
+        message: "GET /me/bids-received lists another seller's listing.",
+        observed: lot.id,
+      });
+    },
+  ),
+  check('LST-12/countered-shown', 'GET /me/bids-received lists a countered bid until it expires', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(lot);
     await t.arrange.counter(lot, bid);
     const entry = await awaitInInbox(t.seller, lot.id, [bid.id]);
     const ids = bidIdsIn(entry);
     expectThat(ids.includes(bid.id), {
-      message: 'The inbox does not list a countered bid that has not expired.',
+      message: 'GET /me/bids-received does not list a countered bid that has not expired.',
       expected: bid.id,
       observed: ids,
     });
   }),
-  check('LST-13/awaiting', 'Reports the statuses in the inbox after a counter', NEEDS, async (t) => {
+  check('LST-13/awaiting', 'Reports the statuses in GET /me/bids-received after a counter', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     await t.arrange.counter(lot, await t.arrange.bid(lot));
     const bids = (await findInInbox(t.seller, lot.id))?.get('bids').array() ?? [];
     t.observe(
-      `after a counter, the statuses in the inbox are: ${bids.map((bid) => bid.get('status').value).join(', ') || 'none'}`,
+      `after a counter, the statuses in GET /me/bids-received are: ${bids.map((bid) => bid.get('status').value).join(', ') || 'none'}`,
     );
   }),
 ];

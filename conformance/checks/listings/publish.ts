@@ -25,7 +25,7 @@ import { farmWithoutPayment, submit } from './submit.ts';
 const NEEDS = ['seller', 'writes'] as const;
 const LIVE = ['seller', 'live', 'writes'] as const;
 
-/** A farm that surely has no payment method. Without the configuration or the hook, a new farm may have one. @throws Unverifiable */
+/** A farm that is known to have no payment method. Without the configuration or the hook, a new farm may have one. @throws Unverifiable */
 async function ensureFarmWithoutPayment(t: CheckContext): Promise<string> {
   const { fixtures } = t.run.settings;
   const ensureKnown = (): void => {
@@ -135,7 +135,11 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     expectRefusal(await submit(t, { farm_id, variety }), 403, { code: 'payment_method_required' });
     const isRejected = (item: JsonNode): boolean => item.find('variety')?.value === variety;
     const listed = await findItem(t.seller, '/me/inventory', { status: 'listed' }, isRejected);
-    expectThat(listed === undefined, { message: 'The rejected listing is listed.', observed: listed?.value });
+    expectThat(listed === undefined, {
+      message: 'A submission was rejected, but its listing is listed.',
+      expected: 'no new listing',
+      observed: listed?.value,
+    });
     const drafts = await t.seller.get('/me/inventory', { status: 'unlisted', limit: 50 });
     const draft = drafts.items.find(isRejected);
     if (draft !== undefined && t.has('buyer')) {
@@ -155,7 +159,7 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     (await readListing(t.seller, draft.id)).get('status').is('listed');
     if (t.has('buyer')) expectSuccess(await t.buyer.get(encodePath`/inventory/${draft.id}`));
     expectThat(await isInOwnListSoon(t.seller, '/me/inventory', draft.id, { status: 'listed' }), {
-      message: '?status=listed does not list a published draft.',
+      message: 'GET /me/inventory?status=listed does not list a published draft.',
       observed: draft.id,
     });
   }),

@@ -10,7 +10,7 @@ import {
   listReceivedBids,
   encodePath,
 } from '#client';
-import { awaitInInbox, checkInboxFields } from './received.ts';
+import { awaitInInbox, checkInboxFields } from './read-inbox.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
 
@@ -22,7 +22,7 @@ export const RECEIVED_BIDS_CHECKS: readonly Check[] = [
     const lot = await t.arrange.lot({}, t.seller);
     const bid = await t.arrange.bid(lot);
     const found = await awaitReceivedBid(t, lot, bid.id);
-    expectThat(found !== undefined, { message: 'The list of the lot lacks a new bid.', expected: bid.id });
+    expectThat(found !== undefined, { message: 'GET /me/inventory/{id}/bids does not list a new bid.', expected: bid.id });
     found.get('listing_id').is(lot.id);
     checkInboxFields(found);
   }),
@@ -34,7 +34,10 @@ export const RECEIVED_BIDS_CHECKS: readonly Check[] = [
     // Waits until the list is up to date. LST-11/list asserts that the bid appears.
     await awaitReceivedBid(t, lot, own.id);
     for (const one of await listReceivedBids(lot)) {
-      expectThat(one.get('id').value !== bid.id, { message: 'The list has a bid on another lot.', observed: bid.id });
+      expectThat(one.get('id').value !== bid.id, {
+        message: 'GET /me/inventory/{id}/bids lists a bid on another lot.',
+        observed: bid.id,
+      });
     }
   }),
   check('LST-11/archived', 'GET /me/inventory/{id}/bids of an archived lot lists no bids on other lots', NEEDS, async (t) => {
@@ -51,7 +54,11 @@ export const RECEIVED_BIDS_CHECKS: readonly Check[] = [
     const ids = reply.items.map((item) => item.get('id').value);
     for (const item of reply.items) item.find('listing_id')?.is(lot.id);
     t.observe(`the list of an archived lot ${ids.includes(bid.id) ? 'has' : 'lacks'} its bid`);
-    expectThat(!ids.includes(elsewhere.id), { message: 'The list has a bid on another lot.', reply, observed: elsewhere.id });
+    expectThat(!ids.includes(elsewhere.id), {
+      message: 'GET /me/inventory/{id}/bids lists a bid on another lot.',
+      reply,
+      observed: elsewhere.id,
+    });
   }),
   check('LST-11/status-filter', 'GET /me/inventory/{id}/bids?status= lists only bids with that status', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
@@ -63,7 +70,10 @@ export const RECEIVED_BIDS_CHECKS: readonly Check[] = [
         for (const item of items) item.get('status').is(status);
         return items.find((item) => item.get('id').value === id);
       }, t.signal);
-      expectThat(found !== undefined, { message: `?status=${status} does not list a ${status} bid.`, expected: id });
+      expectThat(found !== undefined, {
+        message: `GET /me/inventory/{id}/bids?status=${status} does not list a ${status} bid.`,
+        expected: id,
+      });
     };
     // One open bid at a time, because a deployment can limit a team to one per listing (BID-39).
     const rejected = await t.arrange.bid(lot);
@@ -94,26 +104,37 @@ export const RECEIVED_BIDS_CHECKS: readonly Check[] = [
     const bid = await t.arrange.multiGradeBid();
     const { lot = t.unverifiable('the seller of the ungraded listing is not configured', 'actors.seller') } = bid;
     const listed = await awaitReceivedBid(t, lot, bid.id);
-    expectThat(listed !== undefined, { message: 'The list of the lot lacks a multi-grade bid.', expected: bid.id });
+    expectThat(listed !== undefined, {
+      message: 'GET /me/inventory/{id}/bids does not list a multi-grade bid.',
+      expected: bid.id,
+    });
     expectGrades(listed, bid.grades);
     const inboxed = await findBidInEntry(lot.seller, bid);
     if (inboxed !== undefined) expectGrades(inboxed, bid.grades);
   }),
-  check('LST-21/fields-of-the-inbox', 'Each field "seen in the bid inbox" is in one of the two views', NEEDS, async (t) => {
-    const lot = await t.arrange.lot({}, t.seller);
-    const bid = await t.arrange.bid(lot);
-    const listed = await awaitReceivedBid(t, lot, bid.id);
-    const inboxed = await findBidInEntry(t.seller, bid);
-    const is_shown = listed !== undefined || inboxed !== undefined;
-    expectThat(is_shown, { message: 'No view of received bids has a new bid.', expected: bid.id });
-    for (const key of IN_INBOX) {
-      expectThat(listed?.has(key) === true || inboxed?.has(key) === true, {
-        message: `No view of received bids has ${key}.`,
-        expected: key,
+  check(
+    'LST-21/fields-of-the-inbox',
+    'Each field "seen in the bid inbox" is in one of the two lists of received bids',
+    NEEDS,
+    async (t) => {
+      const lot = await t.arrange.lot({}, t.seller);
+      const bid = await t.arrange.bid(lot);
+      const listed = await awaitReceivedBid(t, lot, bid.id);
+      const inboxed = await findBidInEntry(t.seller, bid);
+      const is_shown = listed !== undefined || inboxed !== undefined;
+      expectThat(is_shown, {
+        message: 'Neither GET /me/bids-received nor GET /me/inventory/{id}/bids lists a new bid.',
+        expected: bid.id,
       });
-    }
-    if (inboxed !== undefined) checkInboxFields(inboxed);
-  }),
+      for (const key of IN_INBOX) {
+        expectThat(listed?.has(key) === true || inboxed?.has(key) === true, {
+          message: `Neither GET /me/bids-received nor GET /me/inventory/{id}/bids shows ${key}.`,
+          expected: key,
+        });
+      }
+      if (inboxed !== undefined) checkInboxFields(inboxed);
+    },
+  ),
 ];
 
 /** Waits for a bid in the inbox's entry of its listing; undefined if it does not appear. */

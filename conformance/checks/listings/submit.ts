@@ -98,7 +98,7 @@ export const SUBMITTING_CHECKS: readonly Check[] = [
       },
     ),
   ),
-  check('LST-2/numbers-as-text', 'Submitting a listing with a number in a string returns 422', NEEDS, async (t) => {
+  check('LST-2/numbers-as-text', 'Submitting a listing with a string in place of a number returns 422', NEEDS, async (t) => {
     for (const fields of NUMBERS_AS_TEXT) {
       const reply = await submit(t, { list: false, ...fields });
       warnUnless(!reply.is_success, { message: `A string was accepted as a number: ${JSON.stringify(fields)}`, reply });

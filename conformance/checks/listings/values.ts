@@ -27,7 +27,7 @@ const SORTS = ['price', '-price', 'quantity', '-quantity', 'listed_at', '-listed
 const KEPT = ['commodity', 'variety', 'grade', 'crop_year', 'is_organic', 'quantity_mt', 'quality'] as const;
 
 /** Whether GET /inventory finds a lot by its quantity. */
-async function isOnOffer(t: CheckContext, lot: Lot, query: Readonly<Record<string, string>> = {}): Promise<boolean> {
+async function isListedForBuyers(t: CheckContext, lot: Lot, query: Readonly<Record<string, string>> = {}): Promise<boolean> {
   const bounds = { min_quantity: lot.quantity_mt - 0.005, max_quantity: lot.quantity_mt + 0.005, limit: 50 };
   const reply = await t.buyer.get('/inventory', { ...bounds, ...query });
   ensureSuccess(reply);
@@ -35,8 +35,8 @@ async function isOnOffer(t: CheckContext, lot: Lot, query: Readonly<Record<strin
 }
 
 /** Whether GET /inventory finds a lot, which can take a moment. */
-async function isOnOfferSoon(t: CheckContext, lot: Lot): Promise<boolean> {
-  return readUntil(async () => isOnOffer(t, lot), Boolean, t.signal);
+async function isSoonListed(t: CheckContext, lot: Lot): Promise<boolean> {
+  return readUntil(async () => isListedForBuyers(t, lot), Boolean, t.signal);
 }
 
 /** A quantity that few other lots have, so that one page holds all of them. */
@@ -44,7 +44,7 @@ function rareQuantity(t: CheckContext): number {
   return Number((431.07 + (t.run.http.requests % 900) * 0.11).toFixed(2));
 }
 
-/** Whether the price of an own listing is firm, where the listing shows that. */
+/** Whether the price of the seller's own listing is firm, if the listing shows that. */
 async function findFirm(t: CheckContext, { id }: Lot): Promise<JsonNode | undefined> {
   const own = await readListing(t.seller, id);
   return (own.find('target_price') ?? own.find('asking_price'))?.find('firm');
@@ -109,7 +109,7 @@ const CHANGES: readonly Check[] = [
       const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
       ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${lot.id}`));
       expectSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }));
-      expectThat(await isOnOfferSoon(t, lot), {
+      expectThat(await isSoonListed(t, lot), {
         message: 'A listing that was archived and published again is not in GET /inventory.',
         expected: lot.id,
       });
@@ -205,7 +205,7 @@ const SEEN_BY_BUYERS: readonly Check[] = [
       );
       ensureSuccess(one);
       expectNewQuantity(t, one.data.get('quantity_mt'), quantity_mt);
-      expectThat(await isOnOfferSoon(t, { ...lot, quantity_mt }), {
+      expectThat(await isSoonListed(t, { ...lot, quantity_mt }), {
         message: 'GET /inventory does not find a listing by its new quantity.',
         expected: lot.id,
       });
@@ -214,7 +214,7 @@ const SEEN_BY_BUYERS: readonly Check[] = [
   check('INV-18/published-again', 'A listing that is published again keeps its id for buyers', [...NEEDS, 'buyer'], async (t) => {
     const lot = await t.arrange.lot({ quantity_mt: rareQuantity(t) }, t.seller);
     for (const listed of [false, true]) ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
-    expectThat(await isOnOfferSoon(t, lot), {
+    expectThat(await isSoonListed(t, lot), {
       message: 'GET /inventory does not show, under its old id, a listing that was published again.',
       expected: lot.id,
     });
@@ -224,9 +224,9 @@ const SEEN_BY_BUYERS: readonly Check[] = [
   }),
   check('INV-11/without-a-price', 'GET /inventory lists a lot without a price, with any sort', [...NEEDS, 'buyer'], async (t) => {
     const lot = await t.arrange.lot({ target_price: undefined, quantity_mt: rareQuantity(t) }, t.seller);
-    if (!(await isOnOfferSoon(t, lot))) t.unverifiable('GET /inventory does not list a lot without a price');
+    if (!(await isSoonListed(t, lot))) t.unverifiable('GET /inventory does not list a lot without a price');
     for (const sort of SORTS) {
-      const is_found = await readUntil(async () => isOnOffer(t, lot, { sort }), Boolean, t.signal);
+      const is_found = await readUntil(async () => isListedForBuyers(t, lot, { sort }), Boolean, t.signal);
       warnUnless(is_found, {
         message: `GET /inventory omits a lot without a price with sort=${sort}.`,
         expected: lot.id,

@@ -6,14 +6,14 @@ import { chooseReader, expectSuccess, isObject, readItems, resourceIn, warnUnles
 /** How many commodities to try. */
 const SLUGS_MAX = 8;
 
-/** Whether a value has a text as a key or as a string, at any depth. */
+/** Whether a value contains a string as a key or a value, at any depth. */
 function has(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value === text;
   if (Array.isArray(value)) return value.some((inner) => has(inner, text));
   return isObject(value) && Object.entries(value).some(([key, inner]) => key === text || has(inner, text));
 }
 
-/** The prices in a response, without links and echoes of the query beside them. */
+/** The prices in a response, without links and echoes of the query next to them. */
 function pricesIn({ json }: Reply): unknown {
   return isObject(json) ? (json['items'] ?? json['data'] ?? json['prices'] ?? json) : json;
 }
@@ -46,7 +46,7 @@ export const ANY_SHAPE_CHECKS: readonly Check[] = [
         expectSuccess(reply);
         const missing = slugs.find((slug) => !has(pricesIn(reply), slug));
         warnUnless(missing === undefined, {
-          message: `The prices of ${slugs.join(',')} do not include ${missing ?? ''}.`,
+          message: `GET /market/prices?commodity=${slugs.join(',')} returns no price of ${missing ?? ''}.`,
           reply,
           expected: slugs.join(' and '),
           likely_cause: 'Only the first slug is used.',

@@ -1,7 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { ENDPOINT_ROWS, expectStatus, expectSuccess, type Reply } from '#client';
 
-/** The statuses of a missing scope or a rate limit, which say nothing about the operation. */
+/** The statuses of a missing scope or a rate limit, which prove nothing about the operation. */
 const OF_TOKEN: readonly number[] = [401, 403, 429];
 
 export const SUCCESSES_CHECKS: readonly Check[] = ENDPOINT_ROWS.map(([operation, { method, path, status, seen_with }]) =>

@@ -13,7 +13,7 @@ import {
   warnUnless,
   encodePath,
 } from '#client';
-import { impossibleId } from '../errors/impossible-id.ts';
+import { makeUnusedId } from '../errors/make-unused-id.ts';
 
 const ZEROS = '000000000000000000000000';
 
@@ -48,7 +48,7 @@ const FORBIDDEN: readonly Check[] = WITHOUT_403.map((path) =>
 const MISSING: readonly Check[] = [
   check('OP-2/404-counter', 'Countering a bid that does not exist returns 404', ['buyer', 'writes'], async (t) => {
     const known = readItems(await t.buyer.get('/bids'))[0]?.['id'];
-    const unknown_id = typeof known === 'string' ? impossibleId(known, 3) : `bid_${ZEROS}`;
+    const unknown_id = typeof known === 'string' ? makeUnusedId(known, 3) : `bid_${ZEROS}`;
     const reply = await t.buyer.post(encodePath`/bids/${unknown_id}/counter`, await t.arrange.bidBody());
     expectRefusal(reply, 404, { code: 'not_found' });
   }),
@@ -57,7 +57,7 @@ const MISSING: readonly Check[] = [
     if (!made.is_success) t.unverifiable(`POST /webhooks created no subscription (status ${made.status})`);
     const own = made.data.get('id').text();
     const row = await t.buyer.post(encodePath`/webhooks/${own}/deliveries/whd_${ZEROS}/redeliver`);
-    const subscription = await t.buyer.post(encodePath`/webhooks/${impossibleId(own, 3)}/deliveries/whd_${ZEROS}/redeliver`);
+    const subscription = await t.buyer.post(encodePath`/webhooks/${makeUnusedId(own, 3)}/deliveries/whd_${ZEROS}/redeliver`);
     await unsubscribe(t, t.buyer, own);
     expectRefusal(row, 404, { code: 'not_found' });
     expectRefusal(subscription, 404, { code: 'not_found' });
@@ -128,7 +128,7 @@ const OTHERS: readonly Check[] = [
       await t.hook('set_payment_method', { farm_id, on_file: true });
       const accepted = await seller.patch(encodePath`/me/inventory/${draft.id}`, { listed: true });
       expectThat(accepted.is_success, {
-        message: 'The listing cannot be published with a payment method either.',
+        message: `PATCH /me/inventory/{id} with listed true still returns ${accepted.status} after the farm got a payment method.`,
         reply: accepted,
       });
       await seller.delete(encodePath`/me/inventory/${draft.id}`);

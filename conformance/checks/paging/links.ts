@@ -76,7 +76,7 @@ const LINK_ROWS: Readonly<Record<LinkKey, LinkRow>> = {
   },
 };
 
-/** At an offset that is no multiple of `limit`, the previous page begins at 0. Whether it overlaps this page is open, and so is whether it exists. */
+/** At an offset that is not a multiple of `limit`, the previous page begins at 0. Whether it overlaps this page is open, and so is whether it exists. */
 async function checkUneven(t: CheckContext, list: OpenList, name: string): Promise<void> {
   await whileUnchanged(t, list, async () => {
     const page = await readPage(list, { limit: 2, offset: 1 });

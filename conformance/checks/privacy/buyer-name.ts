@@ -1,4 +1,4 @@
-/** What names the buyer's team to the seller, in another field than `counterparty`. */
+/** Finds the name of the buyer's team in what the seller reads, in fields other than `counterparty`. */
 import { expectThat, isObject, readItems, type Actor } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { containsName, isDistinctiveName } from './no-secrets.ts';

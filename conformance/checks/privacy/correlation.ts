@@ -63,7 +63,7 @@ export function findEqualParts(of_one: readonly Leaves[], of_other: readonly Lea
     const [ones, others] = [textsOf(of_one), textsOf(of_other)];
     const lengths = [...ones, ...others].map(({ length }) => length);
     const length = Math.min(...lengths);
-    // Values that are whole the same are not parts.
+    // Values that are the same as a whole are not parts.
     if (Math.max(...lengths) > COMPARED_MAX || new Set(ones).size === 1 || new Set(others).size === 1) continue;
     for (const is_from_end of new Set(lengths).size === 1 ? [false] : [false, true]) {
       compared += length;
@@ -156,7 +156,7 @@ function placesOf(all: readonly Leaves[]): readonly string[] {
   return [...new Set(all.flatMap((leaves) => [...leaves.keys()]))];
 }
 
-/** How many characters texts like these choose from. */
+/** The number of characters that strings like these choose from. */
 function alphabetOf(characters: string): number {
   if (/^\d*$/.test(characters)) return 10;
   return /^[\da-f]*$/i.test(characters) ? 16 : 20;

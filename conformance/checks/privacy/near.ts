@@ -26,7 +26,7 @@ import { idsOf } from '../inventory/expect-found.ts';
 
 const RADII_KM = [1, 2, 4, 7, 10, 14, 20, 30, 50, 90, 160] as const;
 /** A town of about a hundred people. */
-export const HAMLET = {
+export const SMALL_TOWN = {
   center: { latitude: 49.243, longitude: -107.731 },
   city: { nearest_city: 'Val Marie', nearest_province: 'SK' },
 } as const;
@@ -113,7 +113,7 @@ export const PRIVATE_NEAR_CHECKS: readonly Check[] = [
     ['writes'],
     async (t) => {
       const seller = chooseSeller(t);
-      const made = await createNearbyFarms(t, seller, 2, HAMLET.center, HAMLET.city).catch((error: unknown) =>
+      const made = await createNearbyFarms(t, seller, 2, SMALL_TOWN.center, SMALL_TOWN.city).catch((error: unknown) =>
         noneIfFinding(error, t.signal),
       );
       const neighbors = made ?? [];

@@ -9,9 +9,9 @@ import {
   type Actor,
   type Reply,
 } from '#client';
-import { namesParty } from '../../privacy/check-resource.ts';
+import { findNamedParty } from '../../privacy/check-resource.ts';
 import { hasContent } from '../../privacy/keys.ts';
-import { foreignSecretsIn, nameSecret } from '../../privacy/watch.ts';
+import { foreignSecretsIn, nameSecret } from '../../privacy/foreign-secrets.ts';
 import type { ViewedResource } from '../../privacy/views.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -37,7 +37,7 @@ export function expectNoSecrets(t: CheckContext, ...replies: readonly Reply[]): 
 
 /** Asserts that a viewed resource has no key that is more precise than a city. */
 export function expectNoPlace(reply: Reply, seen: ViewedResource): void {
-  const named = namesParty(seen, ['place']);
+  const named = findNamedParty(seen, ['place']);
   expectThat(named === undefined, {
     message: `${reply.name} has a key "${named?.key ?? ''}", which is more precise than the city.`,
     reply,
@@ -50,7 +50,7 @@ export function isDistinctiveName(name: unknown): name is string {
   return typeof name === 'string' && name.trim().length >= 4 && hasContent(name);
 }
 
-/** Whether a text contains a name, in any case or escaping. */
+/** Whether a string contains a name, in upper or lower case, and however it is escaped. */
 export function containsName(text: string, name: string): boolean {
   const forms = [name, JSON.stringify(name).slice(1, -1), encodeURIComponent(name)];
   const folded = text.toLowerCase();
@@ -62,7 +62,7 @@ const NAME_LENGTH_MIN = 6;
 
 /**
  * Makes sure that the scan knows the name and the coordinates of the farm of new listings.
- * @throws Unverifiable if they can neither be read nor are configured: then finding nothing proves nothing
+ * @throws Unverifiable if they can neither be read nor are configured, because finding nothing then proves nothing
  */
 export async function ensureKnownFarm(t: CheckContext, seller: Actor): Promise<void> {
   const { farm_id } = await t.arrange.publishing(seller);

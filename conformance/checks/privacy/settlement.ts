@@ -1,7 +1,7 @@
 /** PRIV-4, PRIV-6, PRIV-12, PRIV-13, PRIV-15, PRIV-18: masked counterparties in each phase of a deal. */
 import { check, type Check } from '../../check/check.ts';
 import { Blocked, NOT_COMPLETED, Unverifiable, chooseSeller, expectThat, isObject } from '#client';
-import { namesParty } from '../../privacy/check-resource.ts';
+import { findNamedParty } from '../../privacy/check-resource.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectBuyerUnnamed } from './buyer-name.ts';
 import { ensureKnownFarm, expectNoSecrets, containsName, isDistinctiveName } from './no-secrets.ts';
@@ -38,7 +38,7 @@ function expectAnonymous(t: CheckContext, { seller_name }: Pick<Deal, 'seller_na
     if (record === undefined || !isObject(record.value)) continue;
     // The trade of an accepted bid is not paid in this phase.
     const { status: _, ...resource } = record.value;
-    const named = namesParty({ view: 'bid', resource, pointer: record.pointer }, ['party']);
+    const named = findNamedParty({ view: 'bid', resource, pointer: record.pointer }, ['party']);
     expectThat(named === undefined, {
       message: `${name} has a key "${named?.key ?? ''}", which names a party (state: ${phase}).`,
       reply,

@@ -10,7 +10,7 @@ function expectOnlyName(counterparty: JsonNode | undefined): void {
   if (counterparty === undefined) return;
   const member = membersOf(counterparty.value).find(({ key, value }) => namingOf(key) !== undefined && hasContent(value));
   warnUnless(member === undefined, {
-    message: `The counterparty of a settled trade has the key "${member?.key ?? ''}", which tells more about the party than its name.`,
+    message: `The counterparty of a settled trade has the key "${member?.key ?? ''}", which reveals more about the party than its name.`,
     reply: counterparty.reply,
     pointer: `${counterparty.pointer}${member?.below ?? ''}/${member?.key ?? ''}`,
     expected: '{ name }',

@@ -1,4 +1,4 @@
-/** SBX-3, SBX-8, SBX-9, INV-23: which listing, which previous bid, how many deliveries, and whose inbox. */
+/** SBX-3, SBX-8, SBX-9, INV-23: which listing a simulation chooses, which previous bid expires, how many deliveries follow, and whose inbox shows the bid. */
 import { check, type Check } from '../../check/check.ts';
 import type { Lot, Reply } from '#client';
 import { NEXT_SECOND_MS, ensureSuccess, expectSuccess, expectThat, awaitInBidsReceived, warnUnless, encodePath } from '#client';
@@ -58,7 +58,7 @@ export const SANDBOX_EDGES_CHECKS: readonly Check[] = [
       const { data, reply } = await simulate(partner, { inventory_id: first.draft.id });
       const after = data.get('webhook_deliveries_queued').integer();
       warnUnless(after === before + 1, {
-        message: `webhook_deliveries_queued is ${after} with one subscription more, and was ${before}.`,
+        message: `webhook_deliveries_queued was ${before}, and is ${after} with one more subscription.`,
         reply,
         expected: String(before + 1),
         observed: after,
@@ -68,12 +68,12 @@ export const SANDBOX_EDGES_CHECKS: readonly Check[] = [
   ),
   check(
     'INV-23/inbox',
-    'The inbox of a sandbox token shows no live bid',
+    'GET /me/bids-received of a sandbox token shows no live bid',
     ['buyer', 'seller', 'live', 'seller_sandbox', 'writes'],
     async (t) => {
       const bid = await t.arrange.bid(await t.arrange.lot({}, t.seller));
       expectThat((await awaitInBidsReceived(t.seller, bid.id)) !== undefined, {
-        message: 'A live bid is not in the live inbox.',
+        message: 'GET /me/bids-received of a live token does not list a live bid.',
         expected: bid.id,
       });
       expectThat((await awaitInBidsReceived(sandboxSeller(t), bid.id)) === undefined, {

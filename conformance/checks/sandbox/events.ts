@@ -37,7 +37,7 @@ async function provisionSeller(t: CheckContext): Promise<Actor> {
   return t.withToken('sandbox user', token);
 }
 
-/** SBX-9. This check creates no subscription, but earlier ones may exist: then no simulation returns 0 queued deliveries. */
+/** SBX-9. This check creates no subscription, but earlier ones may exist, and then every simulation queues deliveries. */
 async function expectWarned(t: CheckContext, seller: Actor): Promise<void> {
   const { data, reply } = await simulateOnDraft(t, seller);
   if (data.get('webhook_deliveries_queued').integer() !== 0) t.unverifiable('a subscription to the simulated event exists');
@@ -98,7 +98,7 @@ export const SIMULATED_EVENTS_CHECKS: readonly Check[] = [
   }),
   check(
     'SBX-9/warns-of-silence',
-    'warning explains why no delivery was queued',
+    'simulate-event returns a warning that explains why no delivery was queued',
     ['partner_sandbox', 'writes'],
     async (t) => {
       await expectWarned(t, t.has('seller_sandbox') ? sandboxSeller(t) : partner(t));
@@ -107,7 +107,7 @@ export const SIMULATED_EVENTS_CHECKS: readonly Check[] = [
   ),
   check(
     'SBX-9/live-subscription-alone',
-    'warning explains why no delivery was queued if the team has only a live subscription',
+    'simulate-event returns a warning that explains why no delivery was queued if the team has only a live subscription',
     WITH_LIVE,
     async (t) => {
       await t.subscribe(t.partner, ['bid.received']);

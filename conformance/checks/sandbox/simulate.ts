@@ -106,7 +106,7 @@ export const SIMULATING_CHECKS: readonly Check[] = [
     const lot = await t.arrange.draft({}, sandboxSeller(t));
     const [price] = await priceAndQuantity(t, lot, {});
     expectThat(price === TARGET_PRICE, {
-      message: 'The simulated price is not the target price.',
+      message: 'A simulated bid without a given price does not have the target price of its listing.',
       expected: String(TARGET_PRICE),
       observed: price,
     });
@@ -114,12 +114,20 @@ export const SIMULATING_CHECKS: readonly Check[] = [
   check('SBX-4/price-default-250', 'The simulated price defaults to 250 without a target price', NEEDS, async (t) => {
     const lot = await t.arrange.draft({ target_price: undefined }, sandboxSeller(t));
     const [price] = await priceAndQuantity(t, lot, {});
-    expectThat(price === 250, { message: 'The simulated price is not 250.00.', expected: '250', observed: price });
+    expectThat(price === 250, {
+      message: 'A simulated bid on a listing without a target price does not have the price 250.00.',
+      expected: '250',
+      observed: price,
+    });
   }),
   check('SBX-4/price-given', 'simulate-event uses a given price', NEEDS, async (t) => {
     const lot = await t.arrange.draft({}, sandboxSeller(t));
     const [price] = await priceAndQuantity(t, lot, { price: 271.25 });
-    expectThat(price === 271.25, { message: 'The simulated price is not the given price.', expected: '271.25', observed: price });
+    expectThat(price === 271.25, {
+      message: 'A simulated bid with price 271.25 in its request has another price.',
+      expected: '271.25',
+      observed: price,
+    });
   }),
   check(
     'SBX-4/quantity',
@@ -136,7 +144,7 @@ export const SIMULATING_CHECKS: readonly Check[] = [
       ] as const) {
         const [, quantity] = await priceAndQuantity(t, lot, given === undefined ? {} : { quantity: given });
         expectThat(quantity === expected, {
-          message: `The simulated quantity is wrong (given: ${given ?? 'none'}, listing: 40 t).`,
+          message: `A simulated bid on a listing of 40 t, with ${given === undefined ? 'no quantity' : `quantity ${given}`} in its request, has a quantity of ${String(quantity)} t.`,
           expected: String(expected),
           observed: quantity,
         });
@@ -153,7 +161,7 @@ export const SIMULATING_CHECKS: readonly Check[] = [
     expectSuccess(reply);
     const [, quantity] = await readSimulated(t, lot, { bid_id: reply.data.get('bid_id').text() });
     expectThat(quantity === 40, {
-      message: 'The simulated quantity exceeds the listing (given: 55 t, listing: 40 t).',
+      message: 'A simulated bid with quantity 55 on a listing of 40 t was not reduced to 40 t.',
       reply,
       expected: '40',
       observed: quantity,
@@ -169,7 +177,7 @@ export const SIMULATING_CHECKS: readonly Check[] = [
         for (const { price, quantity, expected } of TOGETHER) {
           const made = await priceAndQuantity(t, lot, { price, quantity });
           expectThat(made[0] === price && made[1] === expected, {
-            message: `The simulated bid has a different price or quantity (given: ${price} and ${quantity}, listing: 40 t).`,
+            message: `A simulated bid on a listing of 40 t, with price ${price} and quantity ${quantity} in its request, has a different price or quantity.`,
             expected: `${price} and ${expected}`,
             observed: made,
             likely_cause: 'One of the two is ignored if the other is given.',
@@ -178,7 +186,7 @@ export const SIMULATING_CHECKS: readonly Check[] = [
       },
     ),
   ),
-  check('SBX-5/answer', 'The response of simulate-event has the documented members', NEEDS, async (t) => {
+  check('SBX-5/answer', 'The response of simulate-event has the documented fields', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const draft = await t.arrange.draft({}, seller);
     const reply = await postSimulation(seller, { inventory_id: draft.id });

@@ -46,7 +46,7 @@ export const SIMULATED_BIDS_CHECKS: readonly Check[] = [
       expectSuccess(await seller.post(encodePath`/bids/${bid_id}/${action}`, body));
       const status = (await waitForReceivedBid(seller, lot.id, bid_id)).get('status').string();
       expectThat(status === expected, {
-        message: `After ${action}, a simulated bid is ${status}.`,
+        message: `After POST /bids/{id}/${action}, a simulated bid is ${status}.`,
         expected,
         observed: status,
       });
@@ -71,7 +71,10 @@ export const SIMULATED_BIDS_CHECKS: readonly Check[] = [
       const lot = await t.arrange.draft({}, seller);
       const first = await simulatePending(seller, lot.id);
       const second = await simulate(seller, { inventory_id: lot.id });
-      expectThat(first.bid_id !== second.bid_id, { message: 'The second simulated bid is the first one.', reply: second.reply });
+      expectThat(first.bid_id !== second.bid_id, {
+        message: 'A second simulation returned the id of the first bid.',
+        reply: second.reply,
+      });
       await expectExpired(seller, lot.id, first.bid_id);
       (await waitForReceivedBid(seller, lot.id, second.bid_id)).get('status').is('pending');
     },

@@ -38,7 +38,7 @@ export async function simulateOnDraft(t: CheckContext, seller: Actor): Promise<S
 /** Polls the seller's list of bids on the lot for the bid. @throws Blocked if it is not there */
 export async function waitForReceivedBid(seller: Actor, lot_id: string, bid_id: string): Promise<JsonNode> {
   const { found, last } = await findAmongReceived(seller, lot_id, bid_id);
-  if (found === undefined) throw new Blocked('the listing does not show the simulated bid', last?.exchange);
+  if (found === undefined) throw new Blocked('GET /me/inventory/{id}/bids does not list a simulated bid', last?.exchange);
   return found;
 }
 
@@ -46,7 +46,7 @@ export async function waitForReceivedBid(seller: Actor, lot_id: string, bid_id: 
 export async function expectReceivedBid(seller: Actor, lot_id: string, bid_id: string): Promise<JsonNode> {
   const { found, last } = await findAmongReceived(seller, lot_id, bid_id);
   expectThat(found !== undefined, {
-    message: 'The listing does not show the simulated bid.',
+    message: 'GET /me/inventory/{id}/bids does not list a simulated bid.',
     ...(last === undefined ? {} : { reply: last }),
     expected: bid_id,
   });

@@ -84,7 +84,7 @@ export const LIFE_CHECKS: readonly Check[] = [
         ['seller', 'buyer', await t.arrange.trade()],
       ] as const) {
         await t.arrange.pay(trade, first);
-        // One invoice paid twice is not both. The hook may refuse that.
+        // Paying one invoice twice does not pay both. The hook may refuse the second payment.
         await t.arrange.pay(trade, first).catch((error: unknown) => noneIfFinding(error, t.signal));
         for (const actor of [t.buyer, trade.lot.seller]) {
           // TRD-9 covers a seller who cannot read the trade.

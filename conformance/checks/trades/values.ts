@@ -1,7 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { COUNTER_PRICE, ensureId, ensureSuccess, expectStatus, encodePath, isObject, type Actor, type JsonNode } from '#client';
 import { shownAmount } from '../bids/prices.ts';
-import { OFFER_NEEDS, decide, findOffer } from '../cash-bids/offered.ts';
+import { OFFER_NEEDS, decide, findOffer } from '../cash-bids/make-offer.ts';
 import { expectListed, tradeIdOf } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;

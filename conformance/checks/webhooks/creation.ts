@@ -156,14 +156,17 @@ export const CREATION_CHECKS: readonly Check[] = [
           if (field !== 'events') return;
           const { list, items } = await listSubscriptions(t, t.buyer);
           const made = items.filter((item) => item.find('url')?.value === own);
-          expectThat(made.length === 0, { message: 'The rejected request created a subscription.', reply: list });
+          expectThat(made.length === 0, {
+            message: 'POST /webhooks returned an error, but created a subscription.',
+            reply: list,
+          });
         });
       },
     ),
   ),
   check(
     'WHK-10/more-of-a-subscription',
-    'Reports which other fields a subscription has, and the statuses for odd ones',
+    'Reports which other fields a subscription has, and the statuses for unusual requests',
     NEEDS,
     async (t) => {
       await withSubscription(t, t.buyer, EVENTS, async ({ url, reply }) => {
@@ -195,7 +198,7 @@ function expectSameEvents(node: JsonNode, expected: readonly string[]): void {
   if (!is_same) node.breach('These are not the requested events.', expected.join(', '));
 }
 
-/** A shorter text can be in a reply by chance. */
+/** A shorter string can be in a reply by chance. */
 const SECRET_LENGTH_MIN = 8;
 
 /**

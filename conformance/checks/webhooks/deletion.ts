@@ -38,7 +38,7 @@ export const DELETION_CHECKS: readonly Check[] = [
         expectRefusal(refused, 404, { code: 'not_found' });
         const { list, items } = await listSubscriptions(t, t.buyer, (ids) => ids.includes(id));
         const is_left = items.some((item) => item.find('id')?.value === id);
-        expectThat(is_left, { message: 'The rejected DELETE deleted the subscription.', reply: list, expected: id });
+        expectThat(is_left, { message: 'DELETE returned 404, but deleted the subscription.', reply: list, expected: id });
         expectStatus(await t.buyer.delete(encodePath`/webhooks/${id}`), 200);
       });
     },
@@ -68,7 +68,7 @@ export const DELETION_CHECKS: readonly Check[] = [
       await deliverRejection(kept, second);
       await deleted.expectNone({ where: isAboutBid(second.bid.id), after: 'it was deleted' });
     },
-    // Early: a target that deletes nothing soon reaches its limit on subscriptions, and then nothing shows why.
+    // Runs early: a target that deletes nothing soon reaches its limit on subscriptions, and the error would not show why.
     { lane: 'patient' },
   ),
 ];

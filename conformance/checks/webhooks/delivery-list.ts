@@ -48,7 +48,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
         for (const key of ['total', 'limit', 'offset']) reply.body.get(key).integer();
         const seen = eventsOf(reply).filter((id) => created.includes(id));
         expectThat(seen.join() === created.toReversed().join(), {
-          message: 'The deliveries of several events are not listed newest first.',
+          message: 'GET /webhooks/{id}/deliveries does not list the deliveries of several events newest first.',
           reply,
           expected: created.toReversed().join(', '),
           observed: seen.join(', '),
@@ -72,7 +72,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const placeOf = ({ id }: JsonObject): number => rows.findIndex((each) => each['id'] === id);
       if (placeOf(failed.row) < 0) throw new Blocked('the failed row is gone', reply.exchange);
       expectThat(placeOf(row) < placeOf(failed.row), {
-        message: 'A redelivery is listed after the delivery that failed before it.',
+        message: 'GET /webhooks/{id}/deliveries lists a redelivery after the earlier failed delivery.',
         reply,
         expected: 'newest first',
         observed: rows.map(({ id, status, created_at }) => ({ id, status, created_at })),
@@ -91,7 +91,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const seen = eventsOf(reply);
       const missing = events.filter((id) => !seen.includes(id));
       expectThat(missing.length === 0, {
-        message: `?status=${status} does not list a ${status} delivery.`,
+        message: `GET /webhooks/{id}/deliveries?status=${status} does not list a ${status} delivery.`,
         reply,
         expected: events.join(', '),
         observed: seen,
@@ -112,7 +112,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     // Another delivery can have moved the rows by one.
     if (seen !== whole[1] && whole.join() !== again.join()) t.unverifiable('the list changes between the requests');
     expectThat(seen === whole[1], {
-      message: 'status=delivered with offset=1 does not begin at the second row.',
+      message: 'GET /webhooks/{id}/deliveries?status=delivered&offset=1 does not begin at the second row.',
       reply: page,
       expected: whole[1] ?? '',
       observed: seen,
@@ -130,7 +130,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const reply = await list(inbox, { status });
       expectStatus(reply, 200);
       expectThat(eventsOf(reply).includes(id) === is_meant, {
-        message: `?status=${status} ${is_meant ? 'does not list' : 'lists'} a retrying delivery.`,
+        message: `GET /webhooks/{id}/deliveries?status=${status} ${is_meant ? 'does not list' : 'lists'} a retrying delivery.`,
         reply,
         expected: `the row of ${id} with status=retrying only`,
         observed: eventsOf(reply),
@@ -159,7 +159,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
       const expected = sliceOf(whole);
       const seen = rowIds(reply);
       expectThat(seen.join() === expected.join(), {
-        message: `limit=${limit} and offset=${offset} do not return that part of the list.`,
+        message: `GET /webhooks/{id}/deliveries?limit=${limit}&offset=${offset} does not return that part of the list.`,
         reply,
         expected: expected.join(', '),
         observed: seen.join(', '),
@@ -176,7 +176,7 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
     const reply = await list(other);
     expectStatus(reply, 200);
     expectThat(!eventsOf(reply).includes(event_id), {
-      message: "The list has another subscription's delivery.",
+      message: "GET /webhooks/{id}/deliveries lists another subscription's delivery.",
       reply,
       expected: `no row of ${event_id}`,
     });
@@ -205,7 +205,7 @@ async function expectTotalOfItems(t: CheckContext, inbox: Inbox, status: string,
   expectStatus(reply, 200);
   const count = reply.items.length;
   expectThat(totalOf(reply) === count || count >= LIST_LIMIT, {
-    message: `total of ?status=${status} is ${totalOf(reply)}, but the list has ${count} items.`,
+    message: `GET /webhooks/{id}/deliveries?status=${status} has total ${totalOf(reply)}, but ${count} items.`,
     reply,
     pointer: '/total',
     expected: String(count),

@@ -11,7 +11,7 @@ import {
   subscribeOutsider,
   type ActorName,
 } from '#client';
-import { OFFER_NEEDS, makeOffer } from '../cash-bids/offered.ts';
+import { OFFER_NEEDS, makeOffer } from '../cash-bids/make-offer.ts';
 import { simulateOnDraft } from '../sandbox/simulation.ts';
 
 interface Deal {

@@ -158,7 +158,7 @@ export const REDELIVERY_CHECKS: readonly Check[] = [
       await t.hook('deactivate_webhook', { webhook_id: paused.subscription.id });
       await deliverRejection(active, second);
       const arrival = await paused.find({ where: isAboutBid(second.bid.id), within_ms: INACTIVE_MS });
-      // The document says it only of redeliveries.
+      // The document states this only for redeliveries.
       warnUnless(arrival === undefined, {
         message: 'An inactive subscription received a new event.',
         expected: 'no delivery',

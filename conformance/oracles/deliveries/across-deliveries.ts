@@ -74,7 +74,7 @@ function checkBytes({ arrival, subscription }: Receipt, run: Run): OracleOpinion
   if (is_status_same ? known.raw.equals(arrival.raw) : has_same_values) return 'fine';
   return new Breach({
     message: has_same_values
-      ? 'The body of a later attempt has the same values, but other bytes, such as a different key order.'
+      ? 'The body of a later attempt has the same values but different bytes, such as another key order.'
       : 'The body of a later attempt differs in more than the status.',
     severity: 'warn',
     exchange: toExchange(arrival),

@@ -7,7 +7,7 @@ export const DELIVERY_ENVELOPE_ORACLES: readonly Oracle[] = [
   oracle('EVT-1/every-envelope', 'Every delivery is a POST of { id, type, event, livemode, created_at, data }', {
     checkReceipt: ({ arrival }) => {
       const envelope = readEnvelope(arrival);
-      if (arrival.method !== 'POST') envelope.breach(`A delivery came as ${arrival.method}.`, 'POST');
+      if (arrival.method !== 'POST') envelope.breach(`A delivery was sent as ${arrival.method}.`, 'POST');
       if (arrival.json === undefined) envelope.breach('The body of a delivery is not JSON.', 'an envelope');
       envelope.get('id').text();
       const type = envelope.get('type').text();

@@ -117,7 +117,7 @@ export const PAYLOAD_ORACLES: readonly Oracle[] = [
   oracle('EVT-14/listed-fields', 'Every payload has the fields listed for its type', {
     checkReceipt: ({ arrival }) => checkListed(arrival),
   }),
-  oracle('EVT-26/nothing-else', 'No payload has unlisted keys', {
+  oracle('EVT-26/nothing-else', 'No payload has undocumented keys', {
     checkReceipt: ({ arrival }, run) => checkExtra(arrival, run),
   }),
 ];
@@ -141,7 +141,7 @@ export function checkExtra(arrival: Arrival, run: Run): OracleOpinion {
   const unknown = extra.find(({ key }) => !run.settings.allow_extra.includes(key));
   if (unknown === undefined) return 'fine';
   return new Breach({
-    message: `The payload of ${typeOf(arrival.json)} has the key "${unknown.key}", which is not listed for it.`,
+    message: `The payload of ${typeOf(arrival.json)} has the key "${unknown.key}", which the document does not list.`,
     exchange: toExchange(arrival),
     pointer: unknown.pointer,
     expected: `only ${fields.join(', ')}`,

@@ -90,8 +90,8 @@ function breach(
 }
 
 /**
- * How many seconds `t` is outside the windows in which the delivery could have been signed: by the time of this machine, or by the target's clock, which the
- * operator can have moved before the run, and hooks during it (SIG-9).
+ * How many seconds `t` is outside the times at which the delivery can have been signed (SIG-9). The signer can use the real time or the target's clock, which
+ * the operator can have moved before the run, and hooks during it.
  */
 function secondsOff({ arrival }: Pick<Receipt, 'arrival'>, run: Run): number | undefined {
   const header = arrival.headers['svc-signature'];

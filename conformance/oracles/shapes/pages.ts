@@ -76,7 +76,7 @@ function checkBound({ operation, query, body }: Success, limited: Limited): numb
   return count >= LIMIT_DEFAULT ? 1 : 0;
 }
 
-/** The lists that returned exactly `limit` items of more, so that they honor it. */
+/** The lists that returned exactly `limit` of more items, and so honor it. */
 type Limited = Set<OperationId>;
 
 /** PAGE-14: the seller's lists can ignore `limit`, with pages of up to 50 items. */
@@ -105,7 +105,7 @@ function withLimited(check: (success: Success, limited: Limited) => number): Non
 
 function tooMany(body: JsonNode, count: number, expected: string): never {
   throw new Breach({
-    message: `A page holds ${count} items.`,
+    message: `A page has ${count} items; expected ${expected}.`,
     exchange: body.reply.exchange,
     pointer: '/items',
     expected,
@@ -153,17 +153,21 @@ export const PAGE_ORACLES: readonly Oracle[] = [
   oracle('PAGE-2/every-page', 'No page is larger than the requested limit', {
     check: onSuccess((success) => checkSize(success, 'stated')),
   }),
-  oracle('PAGE-9/every-page', 'The delivery list carries items, total, limit, and offset', {
+  oracle('PAGE-9/every-page', 'The delivery list has items, total, limit, and offset', {
     check: onSuccess(({ operation, body, query }) => (operation === 'listDeliveries' ? checkItemsAndCounts(body, query) : 0)),
   }),
-  oracle('PAGE-10/every-page', 'The inbox carries items, limit, offset, and total; the delivery locations carry items', {
-    check: onSuccess(({ operation, body, query }) => {
-      if (operation === 'listBidsReceived') return checkItemsAndCounts(body, query);
-      if (operation !== 'listDeliveryLocations') return 0;
-      body.get('items').array();
-      return 1;
-    }),
-  }),
+  oracle(
+    'PAGE-10/every-page',
+    'GET /me/bids-received returns items, limit, offset, and total; GET /delivery-locations returns items',
+    {
+      check: onSuccess(({ operation, body, query }) => {
+        if (operation === 'listBidsReceived') return checkItemsAndCounts(body, query);
+        if (operation !== 'listDeliveryLocations') return 0;
+        body.get('items').array();
+        return 1;
+      }),
+    },
+  ),
   oracle('PAGE-11/every-page', 'Every page shows the applied limit and offset', {
     check: withLimited((success, limited) => checkEcho(success, 'stated') + checkDefaults(success, limited)),
   }),

@@ -120,7 +120,7 @@ function checkEvent(envelope: JsonNode, key: string, check: (member: JsonNode) =
 }
 
 export const VALUE_ORACLES: readonly Oracle[] = [
-  oracle('FMT-1/every-price', 'Every price is money, and an asking price has firm', {
+  oracle('FMT-1/every-price', 'Every price has the Money shape, and an asking price also has firm', {
     check: onSuccess(({ operation, body }) => checkAllMoney(operation, body)),
     checkReceipt: onReceipt((envelope) => checkEvent(envelope, 'price', expectMoney)),
   }),

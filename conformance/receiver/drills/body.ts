@@ -7,7 +7,7 @@ import { accepts, shouldAccept } from './pair.ts';
 
 const withNumber = (number: string): Write => withMember(`"note_number":${number}`);
 
-/** Good deliveries to compare with: a receiver that rejects one of these objects to the extra member, not to how the body is written. */
+/** Deliveries to compare with: a receiver that rejects one of these objects to the extra member, not to how the body is written. */
 const PLAIN_TEXT: Shape = { write: withNote('plain') };
 const ESCAPED_TEXT: Shape = { write: withNote(String.raw`caf\u00e9`) };
 const PLAIN_NUMBER: Shape = { write: withNumber('1') };
@@ -38,19 +38,19 @@ const LAYOUTS: readonly Row[] = [
 const TEXTS: readonly Row[] = [
   ['escapes', 'with é written as \\u00e9', withNote(String.raw`caf\u00e9`)],
   ['slashes', 'with its slashes escaped', withNote(String.raw`a\/b`)],
-  ['backslashes', 'with backslashes and quotes in a text', withNote(String.raw`a \\ \"b\" \t c`)],
+  ['backslashes', 'with backslashes and quotes in a string', withNote(String.raw`a \\ \"b\" \t c`)],
   ['non-ascii', 'with é, 漢 and an emoji in it', BEYOND_ASCII],
   ['decomposed', 'with é in two code points', withNote('cafe\u0301')],
   ['line-separators', 'with U+2028 in it', withNote('a\u2028b')],
   ['zero-width', 'with zero-width characters in it', withNote('a\u200Bb\u200Dc\u2060d')],
   ['no-break-space', 'with a no-break space in it', withNote('1\u00A0000')],
-  ['byte-order-mark', 'with U+FEFF inside a text', withNote('a\u{FEFF}b')],
+  ['byte-order-mark', 'with U+FEFF inside a string', withNote('a\u{FEFF}b')],
   ['html', 'with <, > and & in it', withNote('<b>A&B</b>')],
   ['ampersand', 'with & and = in it, as in a form', withNote('a=1&b=2')],
   ['entities', 'with &amp; in it', withNote('Smith &amp; Sons')],
   ['plus', 'with + in it', withNote('1+1')],
   ['percent', 'with %20 and %41 in it', withNote('100%25 of%20it %41')],
-  ['blanks-in-text', 'with several spaces in a text', withNote('a   b')],
+  ['blanks-in-text', 'with several spaces in a string', withNote('a   b')],
 ];
 
 const NUMBERS: readonly Row[] = [
@@ -66,19 +66,19 @@ const NUMBERS: readonly Row[] = [
 const HARD_TEXTS: readonly (readonly [name: string, title: string, note: string, cause: string])[] = [
   [
     'nul-escape',
-    'with \\u0000 in a text',
+    'with \\u0000 in a string',
     String.raw`a\u0000b`,
     'The receiver cannot store NUL (\\u0000), as in the jsonb of PostgreSQL. Return 2xx, and store the raw bytes, or remove the NUL.',
   ],
   [
     'suspicious',
-    'with what looks like an attack in a text',
+    'with what looks like an attack in a string',
     "O'Brien <script>alert(1)</script> ' OR 1=1 -- UNION SELECT ../../etc/passwd",
-    'A firewall in front of it mistakes the text for an attack: exempt this path, since the signature proves who sent it.',
+    'A firewall in front of it mistakes the string for an attack: exempt this path, since the signature proves who sent it.',
   ],
   [
     'lone-surrogate',
-    'with half a surrogate pair, \\ud83c, in a text',
+    'with half a surrogate pair, \\ud83c, in a string',
     String.raw`a\ud83c b`,
     'Its parser rejects the escape of a lone surrogate: return 2xx, and replace the character.',
   ],
@@ -95,7 +95,7 @@ const ofSize = (bytes: number): Shape => ({ write: withNote('grain '.repeat(byte
 /** A delivery with long names has a few kilobytes. */
 const SMALL_KIB = 16;
 
-/** The limit of a receiver that rejects large bodies, between two powers of two. */
+/** Finds the size limit of a receiver that rejects large bodies, between two powers of two, and explains it. */
 async function explainSize(t: DrillContext): Promise<string> {
   let largest = 0;
   for (let kib = 1; kib < 1_024 && (await t.deliver(ofSize(kib * KIB))).is_accepted; kib *= 2) largest = kib;
@@ -130,7 +130,7 @@ export const BODY_DRILLS: readonly Drill[] = [
     'A body that arrives in pieces is verified as a whole',
     {
       write: BEYOND_ASCII,
-      // Inside characters: no piece alone is valid text.
+      // Inside characters, so that no piece alone is valid UTF-8.
       cuts: (body) => [body.indexOf('é') + 1, body.indexOf('漢') + 2, body.indexOf('🌾') + 2],
     },
     {
@@ -166,7 +166,7 @@ export const BODY_DRILLS: readonly Drill[] = [
     'SIG-5/unknown-members',
     'Unknown members of the envelope and of data are ignored',
     { write: UNKNOWN_MEMBERS },
-    'A strict schema rejects unknown members, or it cannot store an object or an array: new members can be added.',
+    'A strict schema rejects unknown members, or it cannot store an object or an array: ignore unknown members, because new ones can be added.',
   ),
   shouldAccept(
     'EVT-1/without-alias',

@@ -52,7 +52,7 @@ async function sendPair(t: DrillContext, shape: Shape): Promise<{ refused: Answe
   return { refused: second.is_accepted ? undefined : second, is_closed: false };
 }
 
-/** What is wrong with the second delivery, every time. @returns also whether the connection was closed every time */
+/** Repeats the pair until the second delivery is accepted. @returns the last pair: a refusal or a closed connection in it occurred every time */
 async function findRefusal(t: DrillContext, shape: Shape): Promise<{ refused: Answer | undefined; is_closed: boolean }> {
   let pair = await sendPair(t, shape);
   for (let left = ATTEMPTS - 1; left > 0 && (pair.refused !== undefined || pair.is_closed); left -= 1)
@@ -63,7 +63,7 @@ async function findRefusal(t: DrillContext, shape: Shape): Promise<{ refused: An
 function explain({ fault, is_timeout }: Answer, cause: string): string {
   if (fault === undefined) return cause;
   if (is_timeout) return HANGS;
-  return `${CLOSES} Or its response is longer than it says. Or: ${cause}`;
+  return `${CLOSES} Or its response is longer than its Content-Length. Or: ${cause}`;
 }
 
 export const CONNECTION_DRILLS: readonly Drill[] = [
@@ -83,7 +83,7 @@ export const CONNECTION_DRILLS: readonly Drill[] = [
         observed: describeAnswer(refused),
         likely_cause: explain(refused, cause),
       };
-      // What is retried comes again on another connection.
+      // The marketplace retries on another connection, so a status that is retried only warns.
       t.failOrWarn(finding, { is_advice: is_advice || refused.is_retried });
       return;
     }
@@ -93,7 +93,7 @@ export const CONNECTION_DRILLS: readonly Drill[] = [
     using connection = new Connection(t.run.settings.url);
     const first = await t.deliver({}, { connection });
     if (!first.is_accepted) throw await t.refusalOf(first, {});
-    // If the connection is closed by now, it comes on another one.
+    // If the receiver has closed the connection by now, the forgery is sent on another one.
     await wait(SETTLED_MS, t.signal);
     await expectRejected(t, await t.deliver({ key: OTHER_SECRET }, { connection }), TRUSTED);
   }),

@@ -1,4 +1,4 @@
-/** What took effect, and how often: checked by the effect counter. */
+/** Counts how often events took effect, with the effect counter. */
 import { Blocked, Breach, Unverifiable, holds, instantFromNow, wait } from '#client';
 import { NO_ANSWER, describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
 import type { Shape } from '../compose.ts';
@@ -16,17 +16,17 @@ export const BACK_SECONDS = 2;
 /** By then, most queues have delivered a job again that was not confirmed. */
 const REPEATED_MS = 1_300;
 
-/** A duplicate is accepted: a final error would mark the delivery as failed (RTY-2). @throws Breach */
+/** Asserts that a duplicate is accepted: a final error would mark the delivery as failed (RTY-2). @throws Breach */
 export function expectDuplicateAccepted(answer: Answer): void {
   if (holds(answer.is_accepted)) return;
   throw unexpectedAnswer(answer, {
     message: `A repeated delivery was not accepted: ${describeAnswer(answer)}.`,
     expected: 'a 2xx status',
-    likely_cause: answer.is_timeout ? NO_ANSWER : 'It treats a duplicate as an error: return 2xx, and do nothing.',
+    likely_cause: answer.is_timeout ? NO_ANSWER : 'It treats a duplicate as an error. Return 2xx, and do nothing.',
   });
 }
 
-/** The event took effect once. @param explain the likely cause, by the count @throws Breach, Blocked, Unverifiable */
+/** Asserts that an event took effect once. @param explain the likely cause, which can depend on the count @throws Breach, Blocked, Unverifiable */
 export async function expectOneEffect(
   t: DrillContext,
   answer: Answer,
@@ -37,7 +37,7 @@ export async function expectOneEffect(
   if (holds(found === 1)) return;
   await (found === 0 ? requireNoLosses(t) : requireNoRepeats(t));
   throw new Breach({
-    message: `The event ${id} took effect ${times(found)}.`,
+    message: `The event ${id} ${describeEffect(found)}.`,
     exchange: answer.exchange,
     expected: 'once',
     observed: times(found),
@@ -45,12 +45,18 @@ export async function expectOneEffect(
   });
 }
 
+/** `not at all`, `once`, or `3 times`. */
 export function times(count: number): string {
   if (count === 0) return 'not at all';
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** The types of which a plain event takes effect. Finds out once in the run. @throws Unverifiable without an effect counter */
+/** `took no effect`, `took effect once`, or `took effect 3 times`. */
+export function describeEffect(count: number): string {
+  return count === 0 ? 'took no effect' : `took effect ${times(count)}`;
+}
+
+/** The event types whose plain events take effect. Determined once per run. @throws Unverifiable without an effect counter */
 export async function typesWithEffect(t: DrillContext): Promise<readonly string[]> {
   await t.requireEffects();
   return t.run.once('types with effect', async () => {
@@ -60,7 +66,7 @@ export async function typesWithEffect(t: DrillContext): Promise<readonly string[
   });
 }
 
-/** How many accepted events of a few bursts took no effect, and how many took effect more than once. Finds out once in the run. */
+/** How many accepted events of a few bursts took no effect, and how many took effect more than once. Determined once per run. */
 export async function countLosses(t: DrillContext): Promise<{ lost: number; repeated: number; of: number }> {
   return t.run.once('losses', async () => {
     const accepted: string[] = [];
@@ -81,16 +87,16 @@ export async function countLosses(t: DrillContext): Promise<{ lost: number; repe
   });
 }
 
-/** @throws Blocked if a plain event with a note that is not ASCII takes no effect: then other texts that are not ASCII say nothing new */
+/** @throws Blocked if a plain event with a non-ASCII note takes no effect, because other non-ASCII strings then prove nothing new */
 export async function requireNonAsciiEffects(t: DrillContext): Promise<void> {
   const found = await t.run.once('not ASCII', async () => {
     const answer = await t.deliverWithRetries({ write: withNote('é 漢') });
     return answer.is_accepted ? t.awaitEffects(answer.delivery.envelope.id) : 1;
   });
-  if (found === 0) throw new Blocked('an event with a text that is not ASCII took no effect (RTY-1/took-effect)');
+  if (found === 0) throw new Blocked('an event with a non-ASCII string took no effect (RTY-1/took-effect)');
 }
 
-/** @throws Blocked if the delivery is not ASCII, and the receiver rejects every other one that is not: then the signature does not match, and the content says nothing */
+/** @throws Blocked if the delivery is not ASCII, and the receiver rejects every other one that is not: the signature does not match, whatever the content */
 export async function requireNonAscii(t: DrillContext, { delivery }: Answer): Promise<void> {
   if (!delivery.body.some((byte) => byte > 0x7f)) return;
   const is_rejected = await t.run.once('rejects what is not ASCII', async () => {
@@ -100,12 +106,12 @@ export async function requireNonAscii(t: DrillContext, { delivery }: Answer): Pr
   if (is_rejected) throw new Blocked('the receiver rejects every body that is not ASCII (SIG-5/non-ascii)');
 }
 
-/** @throws Blocked if events that are older than the last one are lost: then events that come at once are, too */
+/** @throws Blocked if events that are older than the last one are lost, because events that arrive together then are, too */
 export async function requireOlder(t: DrillContext): Promise<void> {
   if (await dropsOlder(t)) throw new Blocked('an event that was older than the last one took no effect (RTY-1/late-effect)');
 }
 
-/** Whether an event takes no effect that was generated just before the last one. Finds out once in the run. */
+/** Whether an event that was generated just before the last one takes no effect. Determined once per run. */
 export async function dropsOlder(t: DrillContext): Promise<boolean> {
   return t.run.once('drops older events', async () => {
     const isLostAfterAnother = async (shape: Shape): Promise<boolean> => {
@@ -121,7 +127,7 @@ export async function dropsOlder(t: DrillContext): Promise<boolean> {
 /** The drill that reports events that take effect twice although they were delivered once. */
 export const REPEATS_ID = 'SIG-7/delivered-once';
 
-/** @throws Blocked if events that are delivered once take effect more than once: then one effect too many says nothing about its event */
+/** @throws Blocked if events that are delivered once take effect more than once, because a second effect then proves nothing about its event */
 export async function requireNoRepeats(t: DrillContext): Promise<void> {
   const { repeated, of } = await countLosses(t);
   if (repeated > 0)
@@ -131,12 +137,12 @@ export async function requireNoRepeats(t: DrillContext): Promise<void> {
 /** Longer than a second, so that the events of this drill share their second with no other. */
 const NEW_SECOND_MS = 1_100;
 
-/** How often each of two events takes effect that have the same `created_at`. Finds out once in the run. */
+/** How often each of two events with the same `created_at` takes effect. Determined once per run. */
 export async function countSameMoment(t: DrillContext): Promise<{ answers: readonly Answer[]; found: readonly number[] }> {
   await t.requireEffects();
   return t.run.once('same moment', async () => {
     const once = await countPair(t);
-    // The second one may be waiting for the rest of its batch: other events come now.
+    // The second one may be waiting for the rest of its batch, so deliver another pair.
     return once.found[0] === 1 && once.found[1] === 0 ? countPair(t) : once;
   });
 }
@@ -146,14 +152,14 @@ async function countPair(t: DrillContext): Promise<{ answers: readonly Answer[];
   const first = await t.expectAccepted({});
   const { id, created_at } = first.delivery.envelope;
   await t.awaitEffects(id);
-  // A receiver that tells events apart by the second in which they come is found by a burst.
+  // A burst finds a receiver that tells events apart by the second in which they arrive.
   await wait(NEW_SECOND_MS, t.signal);
   const second = await t.expectAccepted({ created_at });
   const ids = [id, second.delivery.envelope.id];
   return { answers: [first, second], found: await t.awaitEffectsOfAll(ids) };
 }
 
-/** @throws Blocked if events of one moment count as duplicates: then bursts lose events, too */
+/** @throws Blocked if events with the same `created_at` count as duplicates, because bursts then lose events, too */
 export async function requireDistinctMoments(t: DrillContext): Promise<void> {
   const { found } = await countSameMoment(t);
   if (found[0] === 1 && found[1] === 0) throw new Blocked('an event of the same moment took no effect (SIG-7/two-events)');
@@ -162,21 +168,21 @@ export async function requireDistinctMoments(t: DrillContext): Promise<void> {
 /** The drill that reports events that are accepted and lost. */
 export const LOSSES_ID = 'RTY-1/each-takes-effect';
 
-/** @throws Blocked if events are lost anyway: then a missing effect says nothing about its event */
+/** @throws Blocked if plain events are lost, because a missing effect then proves nothing about its event */
 export async function requireNoLosses(t: DrillContext): Promise<void> {
   await requireDistinctMoments(t);
   const { lost, of } = await countLosses(t);
   if (lost > 0) throw new Blocked(`${lost} of ${of} plain events took no effect (${LOSSES_ID})`);
 }
 
-/** How often a plain event takes effect that comes three times, one after the other. Finds out once in the run. */
+/** How often a plain event takes effect if it is delivered three times in a row. Determined once per run. */
 export async function countDuplicateEffects(t: DrillContext): Promise<{ first: Answer; found: number }> {
   await t.requireEffects();
   return t.run.once('duplicates', async () => {
     const first = await t.expectAccepted({});
     const { id } = first.delivery.envelope;
     await t.awaitEffects(id);
-    // Another event comes between: it may remember the last one only.
+    // Another event comes in between, because the receiver may remember only the last one.
     await t.deliver();
     await t.deliver(first.delivery);
     // With another `t` and another signature.
@@ -185,13 +191,13 @@ export async function countDuplicateEffects(t: DrillContext): Promise<{ first: A
   });
 }
 
-/** @throws Blocked if plain duplicates take effect again: then all others do, too */
+/** @throws Blocked if plain duplicates take effect again, because all other duplicates then do, too */
 export async function requireDeduplication(t: DrillContext): Promise<void> {
   const { found } = await countDuplicateEffects(t);
   if (found > 1) throw new Blocked(`a repeated event took effect ${times(found)} (SIG-7/one-effect)`);
 }
 
-/** The answer to a plain event that comes again. Finds out once in the run. */
+/** The answer to a repeated plain event. Determined once per run. */
 async function answerToDuplicate(t: DrillContext): Promise<Answer> {
   return t.run.once('answer to a duplicate', async () => {
     const { delivery } = await t.expectAccepted({ offset_seconds: -70 });
@@ -203,7 +209,7 @@ export async function acceptsDuplicates(t: DrillContext): Promise<boolean> {
   return (await answerToDuplicate(t)).is_accepted;
 }
 
-/** @throws Blocked if plain duplicates are rejected: then the rejection of another one says nothing about its event */
+/** @throws Blocked if plain duplicates are rejected, because the rejection of another one then proves nothing about its event */
 export async function requireAcceptedDuplicates(t: DrillContext): Promise<void> {
   const again = await answerToDuplicate(t);
   if (!again.is_accepted)

@@ -26,7 +26,7 @@ const EARLIER =
 /** A step back in time that no check of the age notices. */
 const BACK_SECONDS = 2;
 
-/** Whether it rejects an event only because a later one came before. */
+/** Whether it rejects an event only because a later event arrived first. */
 async function rejectsEarlier(t: DrillContext): Promise<boolean> {
   const now_ms = nowMs();
   const later = await t.deliverWithRetries({ created_at: instantFromNow(0, now_ms) });
@@ -161,7 +161,7 @@ const UNKNOWN_TYPES: readonly Drill[] = [
   }),
 ];
 
-/** Whether an event of an unknown type takes effect if SVC-Event names a known one. Finds out once in the run. @throws Blocked if it always does */
+/** Whether an event of an unknown type takes effect if SVC-Event names a known one. Determined once per run. @throws Blocked if it always does */
 async function actsOnHeader(t: DrillContext): Promise<boolean> {
   await t.requireEffects();
   const { acts_on_any_type, acts_on_header } = await t.run.once('acts on unknown types', async () => {
@@ -228,7 +228,7 @@ export const EVENT_DRILLS: readonly Drill[] = [
     t.warn(`It was not accepted before trade.created: ${describeAnswer(answer)}.`, answer, NOT_CREATED);
   }),
   ...UNKNOWN_TYPES,
-  // Each mode has its own subscription and secret, so no such delivery comes.
+  // Each mode has its own subscription and secret, so no such delivery is ever sent.
   drill('EVT-20/other-mode', 'Reports the response to a delivery of the other mode', async (t) => {
     await t.requireGenuine();
     const livemode = !t.run.settings.livemode;

@@ -1,4 +1,4 @@
-/** The retry contract: an event comes again after a failure, and what was rejected had no effect. */
+/** The retry contract: an event that failed takes effect when it is sent again, and a rejected delivery takes no effect. */
 import { Blocked, Breach, describeThrown, Unverifiable, holds, noteAssertion, wait } from '#client';
 import { quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
@@ -16,7 +16,7 @@ import {
   typesWithEffect,
 } from './effects.ts';
 
-/** How long a receiver can work on a body that was cut off, or on a response whose sender has given up. */
+/** How long a receiver can work on a delivery whose body was cut off, or whose sender has hung up. */
 const HUNG_UP_MS = 150;
 /** RTY-4: the second attempt comes this long after the first, with a new signature (SIG-8). */
 const SECOND_ATTEMPT_SECONDS = 10;
@@ -32,7 +32,7 @@ const LOCKED =
 const INCONSISTENT =
   'The cause is not in the delivery. Concurrent deliveries may share a variable, one of several processes may have a different secret, a limit may return a status other than 429 and 503, or the tolerance may be one second.';
 
-/** Answers that differ by chance, unless all of them have the same digit in common. */
+/** Explains rejections that depend on chance. If the `v1` of all of them begins with 0, a lost zero is the cause. */
 function explainInconsistent(inconsistent: readonly Answer[]): string {
   const is_zero =
     inconsistent.length > 1 && inconsistent.every(({ delivery }) => /v1=0/.test(delivery.headers['SVC-Signature'] ?? ''));
@@ -43,7 +43,10 @@ function needsFailUrl(): Unverifiable {
   return new Unverifiable('it needs a way to make the receiver fail once', '--fail-url');
 }
 
-/** Without a way to make the receiver fail, it may have failed by itself during the run. @throws Breach, Unverifiable if it did not */
+/**
+ * Without a way to make the receiver fail, checks the events on which it failed of its own accord during the run.
+ * @throws Breach, or Unverifiable if it never failed
+ */
 async function checkRetried(t: DrillContext): Promise<void> {
   const retried = [...t.run.retried_ids];
   if (retried.length === 0) throw needsFailUrl();
@@ -71,7 +74,7 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
   });
   // SIG-8: no two attempts have the same `t`.
   const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
-  // A receiver that stores an event before it answers may try again by itself: nothing is lost.
+  // A receiver that stores an event before it answers may retry on its own. Then nothing is lost.
   if (failed.is_accepted && holds((await t.awaitEffects(envelope.id)) === 1)) {
     t.observe(`the receiver recovered without another attempt: ${describeAnswer(failed)}`);
     return;
@@ -94,7 +97,7 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
   await expectOneEffect(t, answer, (found) => (found === 0 ? STORED_FIRST : NOT_STORED));
 }
 
-/** Whether a new event that comes directly after a failure takes no effect. */
+/** Whether a new event takes no effect if it arrives directly after a failure. */
 async function ignoresNext(t: DrillContext, failNext: () => Promise<void>, type: string): Promise<boolean> {
   await failNext();
   if ((await t.deliver({ type })).is_accepted) return false;
@@ -115,7 +118,7 @@ async function findFailure(t: DrillContext, failNext: () => Promise<void>): Prom
   });
 }
 
-/** An event of which the first attempt was cut off takes effect once. */
+/** A drill: an event whose first attempt was cut off takes effect once. @param share how much of the body is sent, 0 to 1 */
 function cutOff(id: Drill['id'], title: string, share: number, cause: string): Drill {
   return quietDrill(id, title, async (t) => {
     await requireDeduplication(t);
@@ -139,7 +142,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     'RTY-3/hung-up',
     'An event takes effect once if the marketplace did not wait for the response',
     1,
-    'An attempt that timed out is retried with the same id (RTY-3): the first one may have been processed, or not.',
+    'The marketplace retries an attempt that timed out, with the same id (RTY-3), although it may have been processed. Recognize it by its id.',
   ),
   cutOff(
     'RTY-3/cut-off',
@@ -179,10 +182,10 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     const with_effect = [...t.run.forged_ids].filter(([one]) => (by_id[one] ?? 0) > 0);
     if (holds(with_effect.length === 0)) return;
     throw new Breach({
-      message: `${with_effect.length} of ${t.run.forged_ids.size} forgeries took effect, among them that of ${with_effect[0]?.[1] ?? ''}.`,
+      message: `${with_effect.length} of ${t.run.forged_ids.size} forgeries took effect, including one of ${with_effect[0]?.[1] ?? ''}.`,
       expected: 'no effect of a rejected delivery',
       observed: with_effect.map(([one]) => one).join(', '),
-      likely_cause: 'The effect precedes the verification, or does not depend on it.',
+      likely_cause: 'It acts before it verifies, or whatever the result of the verification is.',
     });
   }),
   quietDrill(OUTAGE_ID, 'Genuine deliveries are still accepted at the end of the run', async (t) => {

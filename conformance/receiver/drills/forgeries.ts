@@ -10,7 +10,7 @@ const AS_FAR_AS_SENT = 'It compares only as many digits as were sent.';
 /** If the receiver accepts one of these, a drill that sends less than a signature shows nothing new. */
 const NO_SIGNATURE: BadOptions = { plainer: [{ header: 't={t}' }, 'SIG-4/no-signature'] };
 const NOT_HEX = 'z'.repeat(64);
-/** A wrong signature of a single character that is no hex. */
+/** A wrong signature of a single character that is not hex. */
 const ONE_SIGN: BadOptions = { plainer: [{ header: 't={t},v1=?' }, 'SIG-4/not-comparable'] };
 const ABSENT = 'It skips verification if there is no signature.';
 const UNREADABLE = 'It skips verification if it cannot parse the header.';
@@ -55,7 +55,7 @@ const FORGERIES: readonly Forgery[] = [
     { header: `t={t},v1=${'\u00E9'.repeat(64)}` },
     {
       crash:
-        "Its comparison throws for what is not ASCII, as Python's compare_digest does with texts: compare bytes, and return 400.",
+        "Its comparison throws for what is not ASCII, as Python's compare_digest does with strings: compare bytes, and return 400.",
     },
   ],
   [
@@ -118,7 +118,7 @@ const FORGERIES: readonly Forgery[] = [
     ONE_SIGN,
   ],
   ['SIG-4/no-signature', 'that is missing (a header without v1)', ABSENT, { header: 't={t}' }],
-  ['SIG-4/no-time', 'without a `t`', 'It treats a missing `t` as an empty text.', withoutTime('')],
+  ['SIG-4/no-time', 'without a `t`', 'It treats a missing `t` as an empty string.', withoutTime('')],
   [
     'SIG-4/undefined-time',
     'over "undefined" and without a `t`',

@@ -11,7 +11,7 @@ const VERIFIES_LEGACY = 'It verifies the legacy segment, or rejects a header tha
 const ONLY_TWO = 'It rejects a header with more segments than `t` and `v1`: ignore the others, such as the legacy segment.';
 const UNKNOWN_SEGMENTS: Shape = { header: 't={t},v0={other},v1={v1},v2={other}' };
 
-/** Why it rejects a header with a legacy segment: other headers tell. */
+/** Explains why the receiver rejects a header with a legacy segment, by trying other headers. */
 async function explainLegacy(t: DrillContext): Promise<string> {
   const takes = async (header: string): Promise<boolean> => (await t.deliver({ header })).is_accepted;
   const takes_one_more = await takes('t={t},v1={v1},v0={other}');
@@ -64,7 +64,7 @@ export const HEADER_DRILLS: readonly Drill[] = [
   ...ADVICE.map(([id, title, header, cause, twin]) => shouldAccept(id, title, { header }, cause, twin)),
   drill('SIG-1/upper-case', 'Reports whether a signature in upper-case hex is accepted', async (t) => {
     await t.requireGenuine();
-    // SIG-11: the marketplace writes lower case, as far as anyone has seen.
+    // SIG-11: only lower case has been observed.
     t.observe(`v1 in upper-case hex: ${describeAnswer(await t.deliver({ header: 't={t},v1={V1}' }))}`);
   }),
 ];

@@ -1,4 +1,4 @@
-/** EVT-3, CONV-2: ids are opaque texts, whatever they look like. */
+/** EVT-3, CONV-2: ids are opaque strings, whatever they look like. */
 import { holds } from '#client';
 import type { DrillContext } from '../drill-context.ts';
 import { describeAnswer } from '../describe-answer.ts';
@@ -10,13 +10,13 @@ import {
   requireNoRepeats,
   requireNonAscii,
   requireNonAsciiEffects,
-  times,
+  describeEffect,
   requireAcceptedDuplicates,
 } from './effects.ts';
 
-const COLUMN = 'Its column for ids is short, case-insensitive, or a number: ids are opaque texts (EVT-3).';
-const PART = 'It searches a text, such as a log or a list, and finds the id inside a longer one: compare whole ids.';
-const NUMBER = 'It compares ids as numbers, as the == of PHP does for 1e3 and 1000: compare texts.';
+const COLUMN = 'Its column for ids is short, case-insensitive, or a number: ids are opaque strings (EVT-3).';
+const PART = 'It searches a string, such as a log or a list, and finds the id inside a longer one: compare whole ids.';
+const NUMBER = 'It compares ids as numbers, as the == of PHP does for 1e3 and 1000: compare strings.';
 const COLLATION = 'The collation of its id column ignores spaces at the end, or accents: use a binary one, since ids are opaque.';
 const PATH = 'It puts the id into a URL or a path without encoding it, so the id ends at ? or #: ids are opaque.';
 
@@ -32,7 +32,7 @@ function listSimilar(stem: string, digits: string): readonly (readonly [cause: s
   ];
 }
 
-/** A number of the digits in an id, that is exact as a double even if it is a thousand times as large. */
+/** Makes a number from the digits of an id. A double holds it exactly, even times 1,000. */
 function digitsOf(id: string): string {
   return `7${id.replaceAll(/\D/g, '').padEnd(9, '1').slice(-9)}`;
 }
@@ -41,7 +41,7 @@ const OBJECT =
   'Every object has members such as constructor and __proto__: keep ids in a Map, a Set, or a table. (If an earlier run with the same store has sent this id, ignore this.)';
 const UNSAFE = 'It puts the id into a file name, a list, or a query: ids are opaque, so encode it, or use a hash of it.';
 
-/** Ids that code in a hurry handles wrongly. @param makeStem makes a new beginning: a column that is too short cuts off the ends */
+/** Ids that careless code mishandles. @param makeStem returns a new beginning, because a column that is too short cuts off the ends */
 function listOdd(makeStem: () => string): readonly (readonly [cause: string, id: string])[] {
   return [
     ...['constructor', '__proto__', 'toString'].map((id) => [OBJECT, id] as const),
@@ -50,16 +50,17 @@ function listOdd(makeStem: () => string): readonly (readonly [cause: string, id:
   ];
 }
 
-/** Delivers an event with this id several times. Only the signature differs, so that a receiver that identifies events by their content recognizes it. */
-async function deliverId(t: DrillContext, id: string, often: number): Promise<readonly Answer[]> {
+/** Delivers an event with this id several times. Only `t` and the signature differ, so that a receiver that identifies events by their content recognizes it. */
+async function deliverId(t: DrillContext, id: string, attempts: number): Promise<readonly Answer[]> {
   const envelope = { ...t.compose().envelope, id };
   const answers: Answer[] = [];
   // Two seconds apart, so that no signature occurs twice, even if a second passes in between.
-  for (let time = 0; time < often; time += 1) answers.push(await t.deliverWithRetries({ envelope, offset_seconds: -2 * time }));
+  for (let attempt = 0; attempt < attempts; attempt += 1)
+    answers.push(await t.deliverWithRetries({ envelope, offset_seconds: -2 * attempt }));
   return answers;
 }
 
-/** Each of these events is accepted, and takes effect. */
+/** Checks that events with similar ids are all accepted and take effect. */
 async function checkSimilar(t: DrillContext): Promise<void> {
   await t.requireEffects();
   const { id: stem } = t.compose().envelope;
@@ -83,17 +84,17 @@ async function checkSimilar(t: DrillContext): Promise<void> {
   t.warn(`The event with the id ${id} was accepted and took no effect, after one with a similar id.`, answers[lost], cause);
 }
 
-/** Each of these events is accepted, and takes effect once, although it comes twice. */
+/** Checks that events with odd ids are accepted and take effect once, although each is sent twice. */
 async function checkOdd(t: DrillContext): Promise<void> {
   await t.requireGenuine();
   const { settings } = t.run;
   const rows = listOdd(() => t.compose().envelope.id);
   const answers: Answer[] = [];
   for (const [cause, id] of rows) {
-    for (const [time, answer] of (await deliverId(t, id, 2)).entries()) {
+    for (const [attempt, answer] of (await deliverId(t, id, 2)).entries()) {
       answers.push(answer);
       if (holds(answer.is_accepted)) continue;
-      if (time > 0) await requireAcceptedDuplicates(t);
+      if (attempt > 0) await requireAcceptedDuplicates(t);
       await requireNonAscii(t, answer);
       t.warn(`The id ${id} was not accepted: ${describeAnswer(answer)}.`, answer, cause);
       return;
@@ -109,7 +110,7 @@ async function checkOdd(t: DrillContext): Promise<void> {
   await (found[wrong] === 0 ? requireNoLosses(t) : requireNoRepeats(t));
   const [cause, id = ''] = rows[wrong] ?? [];
   if (/[^\0-\x7F]/.test(id)) await requireNonAsciiEffects(t);
-  t.warn(`The event with the id ${id} was sent twice and took effect ${times(found[wrong] ?? 0)}.`, answers[2 * wrong], cause);
+  t.warn(`The event with the id ${id} was sent twice and ${describeEffect(found[wrong] ?? 0)}.`, answers[2 * wrong], cause);
 }
 
 export const ID_DRILLS: readonly Drill[] = [

@@ -1,4 +1,4 @@
-/** RTY-5: deliveries are answered in time, alone and in a crowd. */
+/** RTY-5: deliveries get a response in time, alone and in bursts. */
 import { Blocked, elapsedMs, holds, noteAssertion, wait } from '#client';
 import { quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
@@ -12,7 +12,7 @@ const BURST_SIZES = [1, 5, 20] as const;
 const LARGE_BURST = 50;
 const IN_A_ROW = 40;
 const SLOW_BODIES = 20;
-/** How long their headers take to arrive. */
+/** By then, the headers of these deliveries have arrived. */
 const STARTED_MS = 150;
 /** The time limit for deliveries in a row. */
 const IN_A_ROW_MS = 8_000;
@@ -37,15 +37,15 @@ const TURNED_AWAY =
 const CUT_OFF =
   'It closes concurrent connections, because of a limit of connections or processes, or a crash under load. Return 503 beyond a limit.';
 
-/** Why a delivery is not accepted while others are on their way. */
-function whyMeanwhile({ fault, is_timeout, is_retried }: Answer): string {
+/** Explains why a delivery is not accepted while others arrive slowly. */
+function explainHeldUp({ fault, is_timeout, is_retried }: Answer): string {
   if (fault !== undefined && !is_timeout) return CUT_OFF;
   return is_retried ? HELD : TURNED_AWAY;
 }
 
 const isCut = ({ fault, is_timeout }: Answer): boolean => fault !== undefined && !is_timeout;
 
-/** @throws Breach if a delivery was rejected for good */
+/** @throws Breach if a delivery was rejected permanently */
 async function requireNoRefusals(t: DrillContext, answers: readonly Answer[]): Promise<void> {
   const lost = answers.find(({ is_accepted, is_retried }) => !is_accepted && !is_retried);
   if (lost !== undefined) {
@@ -55,7 +55,7 @@ async function requireNoRefusals(t: DrillContext, answers: readonly Answer[]): P
       throw new Blocked(`the receiver also rejects this delivery alone (${OUTAGE_ID})`, lost.exchange);
     }
     throw unexpectedAnswer(lost, {
-      message: `One of ${answers.length} genuine deliveries was rejected for good: ${describeAnswer(lost)}.`,
+      message: `One of ${answers.length} genuine deliveries was rejected permanently: ${describeAnswer(lost)}.`,
       expected: 'a 2xx status, or one that is retried (429, 5xx)',
       likely_cause: describeAnswer(lost) === describeAnswer(await t.forgery()) ? SHARED : TURNED_AWAY,
     });
@@ -101,12 +101,12 @@ export const LOAD_DRILLS: readonly Drill[] = [
         await checkBurst(t, answers);
         const slowest = answers.toSorted((a, b) => b.exchange.duration_ms - a.exchange.duration_ms)[0];
         const ms = Math.round(slowest?.exchange.duration_ms ?? 0);
-        if (ms > LONG_MS) t.warn(`The slowest took ${ms} ms; the marketplace waits 10 s (RTY-5).`, slowest, SLOW);
-        else t.observe(`the slowest of ${size} took less than ${Math.ceil(ms / 100) * 100} ms`);
+        if (ms > LONG_MS) t.warn(`The slowest response took ${ms} ms. The marketplace waits 10 s (RTY-5).`, slowest, SLOW);
+        else t.observe(`the slowest response took less than ${Math.ceil(ms / 100) * 100} ms`);
       },
     ),
   ),
-  quietDrill(`RTY-2/${LARGE_BURST}-at-once`, `None of ${LARGE_BURST} deliveries at once is rejected for good`, async (t) => {
+  quietDrill(`RTY-2/${LARGE_BURST}-at-once`, `None of ${LARGE_BURST} deliveries at once is rejected permanently`, async (t) => {
     await t.requireGenuine();
     const answers = await Promise.all(Array.from({ length: LARGE_BURST }, async () => t.deliver({}, { at_once: true })));
     await requireNoRefusals(t, answers);
@@ -139,7 +139,11 @@ export const LOAD_DRILLS: readonly Drill[] = [
         await wait(STARTED_MS, t.signal);
         const answer = await t.deliverWithRetries();
         if (holds(answer.is_accepted)) return;
-        t.warn(`A genuine delivery was not accepted meanwhile: ${describeAnswer(answer)}.`, answer, whyMeanwhile(answer));
+        t.warn(
+          `While ${SLOW_BODIES} bodies arrived slowly, a genuine delivery was not accepted: ${describeAnswer(answer)}.`,
+          answer,
+          explainHeldUp(answer),
+        );
       } finally {
         end.abort();
         await Promise.all(slow);

@@ -25,7 +25,7 @@ export interface BadOptions {
   crash?: string;
 }
 
-/** The receiver rejects the bad delivery. @param cause why a receiver commonly accepts it */
+/** A drill: the receiver rejects the bad delivery. @param cause why a receiver commonly accepts it */
 export function rejects(
   id: Drill['id'],
   title: string,
@@ -58,7 +58,7 @@ async function explainAlike(t: DrillContext, alike: Shape): Promise<string | und
   return mistake === undefined ? undefined : `If the raw body does not match, it tries another one. ${mistake}`;
 }
 
-/** The receiver accepts the twin: otherwise, its refusal of the other one says nothing. @throws Blocked, Unverifiable */
+/** Requires that the receiver accepts the twin; otherwise, rejecting the other one proves nothing. @throws Blocked, Unverifiable */
 export async function requireTwin(t: DrillContext, twin: Shape): Promise<void> {
   const answer = await t.deliverWithRetries(twin);
   if (answer.is_accepted) return;
@@ -68,7 +68,7 @@ export async function requireTwin(t: DrillContext, twin: Shape): Promise<void> {
   throw new Unverifiable(`the receiver rejects the valid delivery to compare with: ${describeAnswer(answer)}`);
 }
 
-/** The receiver did not accept the delivery. SIG-4/status-400 checks the status of a refusal. @throws Breach, Blocked */
+/** Asserts that the receiver did not accept the delivery. SIG-4/status-400 checks the status of a refusal. @throws Breach, Blocked */
 export async function expectRejected(t: DrillContext, answer: Answer, likely_cause: string): Promise<void> {
   if (answer.is_accepted) {
     const { accepted } = await t.countAcceptedForgeries();
@@ -80,7 +80,7 @@ export async function expectRejected(t: DrillContext, answer: Answer, likely_cau
       answer,
       answer.status === status
         ? likely_cause
-        : `A genuine delivery gets status ${status}: it may reject this one, and return 2xx all the same. Return 400. Otherwise: ${likely_cause}`,
+        : `A genuine delivery gets status ${status}: it may reject this one, and return 2xx anyway. Return 400. Otherwise: ${likely_cause}`,
     );
   }
   noteAssertion();
@@ -88,7 +88,7 @@ export async function expectRejected(t: DrillContext, answer: Answer, likely_cau
 }
 
 export const REJECTED_WITH_2XX =
-  'It rejects the delivery, since it takes no effect, and responds with 2xx all the same: verify before you respond, and return 400 (SIG-4).';
+  'It rejects the delivery, since it takes no effect, and responds with 2xx anyway: verify before you respond, and return 400 (SIG-4).';
 
 /** Whether an accepted delivery of the plain type took no effect, as far as that can be counted. */
 export async function tookNoEffect(t: DrillContext, { delivery }: Answer): Promise<boolean> {
@@ -98,7 +98,7 @@ export async function tookNoEffect(t: DrillContext, { delivery }: Answer): Promi
     await t.requireEffects();
     return (await t.awaitEffects(id)) === 0;
   } catch (error) {
-    // A counter that fails is no reason to keep quiet about the forgery.
+    // The forgery is reported even if the counter fails.
     noneIfFinding(error, t.signal);
     return false;
   }
@@ -110,7 +110,10 @@ export function forgeryAccepted(answer: Answer, likely_cause: string): Breach {
   return unexpectedAnswer(answer, { message, expected: 'status 400', likely_cause });
 }
 
-/** An answer that is retried is no refusal (RTY-3). It only warns if there was no signature to compare, since SIG-4 names a status for a mismatch, or one that HTTP does not have to take. */
+/**
+ * Asserts that the status of a rejection is not one that is retried (RTY-3). Only warns if the header has no signature to compare, because SIG-4 names
+ * a status only for a mismatch, or has characters that HTTP servers need not accept.
+ */
 async function expectNoCrash(t: DrillContext, answer: Answer, likely_cause: string): Promise<void> {
   if (!answer.is_retried || (await t.forgery()).is_retried) return;
   if (answer.status === 429) throw new Blocked('the receiver limits the rate of deliveries', answer.exchange);
@@ -130,11 +133,11 @@ interface GoodOptions {
   explain?: (t: DrillContext) => Promise<string>;
   /** Differs from the delivery in the respect that is checked. If it is rejected, too, nothing is checked. */
   twin?: Shape | undefined;
-  /** The document does not say it outright. */
+  /** The document does not state the rule. */
   is_advice?: boolean;
 }
 
-/** The receiver accepts a good delivery, whatever it looks like. */
+/** A drill: the receiver accepts a good delivery. */
 export function accepts(id: Drill['id'], title: string, shape: Shape, options: GoodOptions): Drill {
   return drill(id, title, async (t) => {
     await t.requireGenuine();
@@ -142,7 +145,7 @@ export function accepts(id: Drill['id'], title: string, shape: Shape, options: G
   });
 }
 
-/** The receiver should accept it: a refusal is a warning. */
+/** A drill: the receiver should accept a delivery. A refusal is a warning. */
 export function shouldAccept(id: Drill['id'], title: string, shape: Shape, cause: string, twin?: Shape): Drill {
   return accepts(id, title, shape, { cause, twin, is_advice: true });
 }

@@ -14,7 +14,7 @@ interface Variation {
   /** What to change in the plain data, one delivery for each change. An undefined member is left out. */
   readonly changes: readonly (JsonObject | ((plain: JsonObject) => JsonObject))[];
   readonly cause: string;
-  /** The document does not say it outright. */
+  /** The document does not state the rule. */
   readonly is_advice: boolean;
 }
 
@@ -77,7 +77,7 @@ const VARIATIONS: readonly Variation[] = [
     title: 'A trade event is accepted with any name of the commodity',
     types: /^trade\./,
     changes: NAMES.map((name) => ({ commodity: { slug: 'cwrs-wheat', name } })),
-    cause: `The name of a commodity is a text. ${NAME_ADVICE}`,
+    cause: `The name of a commodity is free text. ${NAME_ADVICE}`,
     is_advice: false,
   },
   {
@@ -157,7 +157,7 @@ const VARIATIONS: readonly Variation[] = [
     title: 'A reference of another length and form is accepted',
     types: /^(bid\.|analysis\.)/,
     changes: [{ reference: 'Lot 117/B (east bin), harvest of 2026' }],
-    cause: 'A reference is a text for people: the document does not promise its form.',
+    cause: 'A reference is text for people: the document does not promise its form.',
     is_advice: true,
   },
   {
@@ -165,7 +165,7 @@ const VARIATIONS: readonly Variation[] = [
     title: 'A congestion event is accepted with any name of the location',
     types: /^queue\./,
     changes: [...NAMES, 'Receiving pit '.repeat(8)].map((name) => ({ name })),
-    cause: `The name of a location is a text that its owner wrote, and can be long. ${NAME_ADVICE}`,
+    cause: `The name of a location is free text, which can be long. ${NAME_ADVICE}`,
     is_advice: true,
   },
   {
@@ -181,7 +181,7 @@ const VARIATIONS: readonly Variation[] = [
     title: 'Ids of another length and form are accepted',
     types: /^(bid\.accepted|trade\.created|cashbid|analysis\.graded)/,
     changes: [lengthenIds],
-    cause: 'It requires ids of one length or form, or its columns are short: ids are opaque texts.',
+    cause: 'It requires ids of one length or form, or its columns are short: ids are opaque strings.',
     is_advice: true,
   },
 ];
@@ -218,7 +218,7 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
       accepted.push({ id: answer.delivery.envelope.id, what, type });
     }
   }
-  // What has another status may rightly be ignored.
+  // A receiver may ignore an event with another status.
   if (id.endsWith('-status') || t.run.settings.countEffects === undefined) return;
   const having = await typesWithEffect(t);
   const due = accepted.filter(({ type }) => having.includes(type));
@@ -235,6 +235,6 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
 }
 
 export const PAYLOAD_DRILLS: readonly Drill[] = VARIATIONS.map((one) =>
-  // Alone: events that a receiver takes for duplicates must not come from other drills.
+  // Runs alone, so that events that a receiver takes for duplicates do not come from other drills.
   quietDrill(one.id, one.title, async (t) => check(t, one)),
 );

@@ -1,4 +1,4 @@
-/** SIG-7: the same event twice, immediately, later, and events that only look the same. */
+/** SIG-7: an event that is delivered again, immediately, later, or after other events and forgeries. */
 import { Blocked, Breach, elapsedMs, holds, wait } from '#client';
 import { drill, quietDrill, type Drill } from '../drill.ts';
 import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
@@ -19,6 +19,7 @@ import {
   requireNoRepeats,
   requireOlder,
   requireTypes,
+  describeEffect,
   times,
   typesWithEffect,
 } from './effects.ts';
@@ -30,8 +31,9 @@ const PARALLEL = 8;
 const BETWEEN = 520;
 /** More than the 1,000 entries of a common cache. */
 const FORGERIES = 1_040;
-/** They are sent this many at a time, within this time. */
+/** How many of them are sent at a time. */
 const AT_ONCE = 8;
+/** The time limit for sending them. */
 const BETWEEN_MS = 15_000;
 const NO_DEDUPLICATION =
   'It does not remember events by the envelope id (SIG-7), or each of several processes remembers its own. The signature and `t` differ between attempts, so they cannot be the key.';
@@ -39,7 +41,7 @@ const LAST_ONLY =
   'It remembers only the last event: a repeat is recognized only if no other event came between. Keep all ids (SIG-7).';
 const BY_SIGNATURE =
   'The signature or `t` is part of its key for duplicates, and both differ between attempts: use the envelope id alone (SIG-7).';
-const DUPLICATE_REJECTED = 'It treats a duplicate as an error: return 2xx.';
+const DUPLICATE_REJECTED = 'It treats a duplicate as an error. Return 2xx.';
 const SEEN_SIGNATURE =
   'It accepts each signature only once. A replay within the same second as an attempt has the same one: accept it, and recognize duplicates by the envelope id.';
 const NO_UNIQUE_KEY =
@@ -54,7 +56,7 @@ const FILLED =
 const FIRST_ONLY =
   'Every event after the first one counts as a duplicate: the key is a header that deliveries do not have, or the type. Use the envelope id.';
 
-/** What comes again is accepted. This takes no effect counter. */
+/** Repeated deliveries are accepted. These drills need no effect counter. */
 const STATUSES: readonly Drill[] = [
   drill('RTY-1/retry', 'The same event with a new signature is accepted', async (t) => {
     await t.requireGenuine();
@@ -84,7 +86,7 @@ const STATUSES: readonly Drill[] = [
     // SIG-8: each attempt has a new signature. Only a proxy could send the same bytes.
     if (!holds(again.is_accepted))
       t.warn(
-        `It was not accepted: ${describeAnswer(again)}.`,
+        `The repeated delivery was not accepted: ${describeAnswer(again)}.`,
         again,
         (await acceptsDuplicates(t)) ? SEEN_SIGNATURE : DUPLICATE_REJECTED,
       );
@@ -92,26 +94,26 @@ const STATUSES: readonly Drill[] = [
 ];
 
 const DUPLICATES: readonly Drill[] = [
-  quietDrill(LOSSES_ID, 'Every accepted event takes effect, even in bursts', async (t) => {
+  quietDrill(LOSSES_ID, 'Every accepted event takes effect, even in a burst', async (t) => {
     await requireDistinctMoments(t);
     const { lost, of } = await countLosses(t);
     if (holds(lost === 0)) return;
     throw new Breach({
       message: `${lost} of ${of} events were accepted and took no effect.`,
-      expected: 'an effect of each',
+      expected: 'every event takes effect',
       observed: `no effect of ${lost}`,
       likely_cause: lost === of ? FIRST_ONLY : (await dropsOlder(t)) ? EARLIER : LOST,
     });
   }),
   quietDrill('SIG-7/one-effect', 'An event that is delivered twice takes effect once', async (t) => {
-    // Forgeries of other drills, which SIG-7/forged-between is about, may have come between the first time.
+    // Forgeries of other drills may have arrived in between. SIG-7/forged-between covers that, so count again.
     if ((await countDuplicateEffects(t)).found > 1) t.run.forget('duplicates');
     const { first, found } = await countDuplicateEffects(t);
     if (found === 0) await requireNoLosses(t);
     if (holds(found === 1)) return;
     await requireNoRepeats(t);
     throw new Breach({
-      message: `An event that was delivered 3 times took effect ${times(found)}.`,
+      message: `An event that was delivered 3 times ${describeEffect(found)}.`,
       exchange: first.exchange,
       expected: 'once',
       observed: times(found),
@@ -152,7 +154,7 @@ const DUPLICATES: readonly Drill[] = [
     const wrong = types.filter((_type, at) => found[at] !== 1);
     if (wrong.includes(own))
       throw new Blocked(
-        `${own} took effect ${times(found[types.indexOf(own)] ?? 0)} when it was delivered several times at once (SIG-7/parallel)`,
+        `${own} ${describeEffect(found[types.indexOf(own)] ?? 0)} when it was delivered several times at once (SIG-7/parallel)`,
       );
     if (holds(wrong.length === 0)) return;
     await (found.every((count) => count <= 1) ? requireNoLosses(t) : requireNoRepeats(t));
@@ -203,7 +205,7 @@ const DUPLICATES: readonly Drill[] = [
       await Promise.all(Array.from({ length: AT_ONCE }, async () => t.deliver({})));
     }
     const between_ms = elapsedMs() - until_ms + BETWEEN_MS;
-    // The events between prove nothing.
+    // The events in between prove nothing, so leave them out of the evidence.
     t.exchanges.splice(1);
     if (sent < BETWEEN) t.observe(`the receiver is slow, so only ${sent} events were sent between the two`);
     expectDuplicateAccepted(await t.deliverWithRetries({ envelope: first.delivery.envelope }));
@@ -247,7 +249,7 @@ const DUPLICATES: readonly Drill[] = [
   }),
 ];
 
-/** Why an event takes effect again when it comes again: two more are sent twice, with nothing between. */
+/** Explains why a repeated event takes effect again, by sending two more events twice with nothing in between. */
 async function explainRepeats(t: DrillContext): Promise<string> {
   const countTwice = async (offset_seconds: number): Promise<number> => {
     const { delivery } = await t.expectAccepted({});
@@ -259,7 +261,7 @@ async function explainRepeats(t: DrillContext): Promise<string> {
   return (await countTwice(0)) === 1 ? BY_SIGNATURE : NO_DEDUPLICATION;
 }
 
-/** @throws Blocked if an event takes effect again after as much time, with nothing between: then it is time that makes the receiver forget it */
+/** @throws Blocked if the receiver forgets an id after this time even with nothing in between, so that the number of events is not the cause */
 async function requireMemoryFor(t: DrillContext, ms: number): Promise<void> {
   const { delivery } = await t.expectAccepted({ offset_seconds: -70 });
   const { id } = delivery.envelope;

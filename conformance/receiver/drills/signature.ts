@@ -11,12 +11,12 @@ import { ALL_FORGERIES_ID, REJECTED_WITH_2XX, expectRejected, forgeryAccepted, t
 const SLOW_MS = 2_000;
 const UNVERIFIED = 'The signature is not verified at all, the response is sent before that, or a wrong signature gets 2xx.';
 
-/** No genuine delivery has had this `t` by then. */
+/** No earlier genuine delivery has had this `t`. */
 const UNUSED_SECONDS = 137;
 const CACHED =
   'It does not verify deliveries whose `t` belongs to an earlier genuine one: a cached result is valid only for one header and one body.';
 
-/** v1 with zeros that a careless conversion to hex drops, and without. */
+/** A `v1` with a leading zero, which a careless conversion to hex drops, and one without zeros. */
 const LEADING_ZERO = /v1=0/;
 const NO_ZEROS = /v1=(?:[1-9a-f].){32}$/;
 const ZERO_TRIES = 3;
@@ -32,7 +32,7 @@ const PREREQUISITES: readonly Drill[] = [
   drill(GENUINE_ID, 'A genuine delivery is accepted', async (t) => {
     const answer = await t.genuine();
     if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
-    // If nothing is there, the set-up is wrong.
+    // Without a connection, the setup is wrong, not the receiver.
     if (answer.is_unreachable)
       throw new TransportFault(
         `${answer.exchange.url}: ${describeAnswer(answer)}. Check the URL, and that the receiver is running.`,
@@ -42,7 +42,7 @@ const PREREQUISITES: readonly Drill[] = [
       t.warn(
         `The status of the response is right, but ${answer.excess}.`,
         answer,
-        `The marketplace reads only the status. Answer without more than that: here, ${answer.excess}.`,
+        'The marketplace reads only the status. Return it with a short body, or with none.',
       );
     if (t.run.late_start !== undefined)
       t.warn(
@@ -81,10 +81,10 @@ const PREREQUISITES: readonly Drill[] = [
       expected: 'status 400',
       likely_cause:
         answer.status === 429
-          ? 'It responds as if there were too many requests, so the marketplace sends the delivery again (RTY-3).'
+          ? 'It responds as if there were too many requests, so the marketplace sends the delivery again (RTY-3). Return 400.'
           : answer.is_retried || answer.fault !== undefined
             ? 'Verification throws, and nothing catches it. The marketplace sees a temporary failure and sends the delivery again: return 400.'
-            : 'The receiver, or an authentication middleware before it, returns a status other than the document states.',
+            : 'The receiver, or authentication middleware in front of it, returns another status than the document states. Return 400.',
     });
   }),
   drill('SIG-4/reveals-nothing', 'A rejection reveals neither the expected signature nor the secret', async (t) => {
@@ -126,7 +126,7 @@ const PROVOCATIONS: readonly Shape[] = [
   { type: 'weather.hail_expected' },
 ];
 
-/** What others have left in a configuration: keys that anyone would try. */
+/** Placeholder keys that are often left in a configuration, and that anyone would try. */
 const GUESSED_KEYS = ['whsec_test', 'whsec_secret', 'whsec_', 'secret', 'test', 'changeme'] as const;
 
 /** Forgeries that take more than one delivery, or are sent in another way. */
@@ -139,7 +139,7 @@ const OTHER_FORGERIES: readonly Drill[] = [
   drill('SIG-4/forged-duplicate', 'A forgery with the id of an accepted event is rejected', async (t) => {
     await t.requireVerification();
     const { delivery } = await t.expectAccepted({});
-    // Not `forge`, which notes an id that must have no effect: this one had its effect, rightly.
+    // Not `forge`, which notes an id that must have no effect: this one was genuine, and its effect was right.
     const answer = await t.deliver({ envelope: delivery.envelope, key: OTHER_SECRET });
     await expectRejected(
       t,
@@ -165,7 +165,7 @@ const OTHER_FORGERIES: readonly Drill[] = [
 const ENCODING: readonly Drill[] = [
   drill('SIG-1/zeros', 'A signature whose hex begins with zeros is accepted', async (t) => {
     await t.requireGenuine();
-    // Enough of them that chance does not explain the answers.
+    // Several tries, so that chance does not explain the answers.
     for (let left = ZERO_TRIES; left > 0; left -= 1) {
       if (!(await t.deliverWithRetries(composeWith(t, NO_ZEROS))).is_accepted)
         throw new Blocked('the receiver rejects a genuine delivery to compare with');

@@ -86,7 +86,7 @@ function rejectsTime(id: Drill['id'], title: string, bad: Shape, { good = {}, ca
   });
 }
 
-/** An old delivery with two `t`. The same header with the two swapped tells which of them counts. */
+/** An old delivery with two `t`. The same header with the two swapped shows which of them counts. */
 function rejectsTwoTimes(id: Drill['id'], title: string, header: string, swapped: string, which: string): Drill {
   return drill(id, title, async (t) => {
     await t.requireVerification();

@@ -39,7 +39,7 @@ async function checkEffects(t: DrillContext): Promise<void> {
     const observed = `no effect of ${plain.length}`;
     const message = `${plain.length} of ${of} events of this run were accepted and took no effect.`;
     const likely_cause = (await dropsOlder(t)) ? EARLIER : LOST;
-    throw new Breach({ message, expected: 'an effect of each', observed, likely_cause });
+    throw new Breach({ message, expected: 'every event takes effect', observed, likely_cause });
   }
   for (const [, { drill, shape, is_advice }] of missing) {
     const again = await t.deliver(shape);
@@ -53,7 +53,7 @@ async function checkEffects(t: DrillContext): Promise<void> {
   }
 }
 
-/** A clock that stands still rejects this `t`, or accepts it, as the right one does not. */
+/** A `t` that a stopped clock treats differently from a running one. */
 async function checkClock(t: DrillContext): Promise<void> {
   await t.requireVerification();
   const { first_edge: first } = t.run;

@@ -51,7 +51,7 @@ export function writeCode(text: string, max = 200): string {
   const shown = sanitizeLine(cut(text, max));
   if (shown.trim() === '') return '` `';
   const fence = '`'.repeat(longestRunOfTicks(shown) + 1);
-  // Of a space at both ends, readers take one off.
+  // If there is a space at both ends, Markdown readers remove one from each.
   const space = /^[ `]|[ `]$/.test(shown) ? ' ' : '';
   return `${fence}${space}${shown}${space}${fence}`;
 }

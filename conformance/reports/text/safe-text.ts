@@ -18,7 +18,7 @@ export function escapeCharacter(character: string): string {
 }
 
 /**
- * Makes a text of several lines safe for a terminal and a build log: escapes dangerous characters as `\u001b`, and separates the characters that start
+ * Makes a multi-line text safe for a terminal and a build log: escapes dangerous characters as `\u001b`, and separates the characters that start
  * a command to a build server. Line breaks and tabs stay.
  */
 export function sanitizeLines(text: string): string {

@@ -44,7 +44,7 @@ async function evaluate(target: Target): Promise<CheckResult> {
     await t.buyer.post('/inventory/inv_1/bids', SENT);
     if (is_simulated) await t.seller.post('/sandbox/simulate-event', { event: 'bid.received' });
     const { items } = await t.seller.get('/me/inventory/inv_1/bids');
-    const message = 'A rejected request created a bid.';
+    const message = 'The request was rejected, but created a bid.';
     expectThat(items.length === 0, { message, ...(is_leak === undefined ? {} : { is_leak }) });
   });
   const actors = makeActors('buyer', 'rival', 'seller');
@@ -83,5 +83,5 @@ test.each<[string, Target]>([
   ['is a breach of privacy', { clause: 'PRIV-1' }],
   ['is a leak', { is_leak: true }],
 ])('a bid that %s stays a failure', async (_, target) => {
-  expect(await evaluate(target)).toMatchObject({ verdict: 'fail', reason: 'A rejected request created a bid.' });
+  expect(await evaluate(target)).toMatchObject({ verdict: 'fail', reason: 'The request was rejected, but created a bid.' });
 });

@@ -55,7 +55,7 @@ function normalizeTerm(value: unknown): string {
   return typeof value === 'string' && value.includes('-') ? value.slice(0, 10) : String(Number(value));
 }
 
-/** Whether all buying actors get 404 for a bid, and nobody who sent a bid in this check can read it. */
+/** Whether all buying actors get 404 for a bid, and no actor that sent a bid in this check can read it. */
 async function isHidden(t: CheckContext, exchanges: readonly Exchange[], id: string): Promise<boolean> {
   const buyers = BUYER_NAMES.filter((name) => t.run.findActor(name) !== undefined).map((name) => t.actor(name));
   for (const buyer of buyers) if ((await buyer.get(encodePath`/bids/${id}`)).status !== 404) return false;

@@ -14,7 +14,7 @@ interface Shown extends BreachDetails {
   operation: NonNullable<Exchange['operation']>;
 }
 
-/** @returns what blocks a check whose breach shows only that. Undefined if the breach stands */
+/** Finds out whether a breach only shows such a fault. @returns what then blocks the check; undefined if the breach stands */
 export async function findBlockingCause(t: CheckContext, breach: BreachDetails): Promise<Blocked | undefined> {
   const { exchange, ...details } = breach;
   const { clause } = t.check;
@@ -56,7 +56,7 @@ const FRAMED_BY: readonly ClauseId[] = ['PAGE-1', 'PAGE-10', 'INV-1', 'DLOC-1', 
 const WRAPPED_BY: readonly ClauseId[] = ['CONV-1', 'CONV-9'];
 const WRITTEN_BY: readonly ClauseId[] = ['CONV-1', 'CONV-5', 'CONV-9'];
 
-/** If the common outer structure of a body is wrong, the clauses that state it report that, not the check that happened to see it. */
+/** A wrong outer structure of a body is reported by the clauses about it, not by the check that happened to see it. */
 function explainFrame(clause: ClauseId, shown: Shown): Blocked | undefined {
   const { exchange, operation, pointer, expectation, found } = shown;
   const due = expectation?.kind === 'status' && expectation.statuses.length === 1 ? expectation.statuses[0] : undefined;
@@ -96,14 +96,14 @@ function nameOf(operation: Shown['operation']): string {
 /** The clauses that state that an operation exists and how it succeeds, besides its own row. */
 const EXISTENCE_STATED_BY: readonly ClauseId[] = ['OP-1', 'CONV-8'];
 
-/** An operation that never succeeds says nothing about the clause. */
+/** An operation that never succeeds proves nothing about the clause. */
 async function explainDeadOperation(t: CheckContext, { exchange, operation }: Shown): Promise<Blocked | undefined> {
   const { clause } = t.check;
   if (EXISTENCE_STATED_BY.includes(clause) || ENDPOINTS[operation].stated_by.includes(clause)) return undefined;
   if (t.exchanges.some((one) => one.operation === operation && isSuccess(one))) return undefined;
   const pass = await coveragePassOf(t);
   const visits = [...(pass?.successes.get(operation) ?? []), ...(pass?.blocked.get(operation) ?? [])];
-  // A missing scope or a rate limit says nothing about the operation.
+  // A missing scope or a rate limit proves nothing about the operation.
   const answered = visits.filter(({ status }) => status !== 401 && status !== 403 && status !== 429);
   if (answered.length === 0 || visits.some(({ is_success }) => is_success)) return undefined;
   return new Blocked(`${nameOf(operation)} never succeeds (status ${answered[0]?.status ?? 0})`, exchange);

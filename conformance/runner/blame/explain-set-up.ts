@@ -1,4 +1,4 @@
-/** Why the set-up of the run is to blame for a failure: a token without a scope, a receiver that nothing reaches, or a fixture of another format. */
+/** Explains why the setup of the run is to blame for a failure: a token without a scope, a receiver that nothing reaches, or a fixture of another format. */
 import type { Exchange, Run } from '#client';
 import {
   ACTOR_NAMES,
@@ -17,7 +17,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** What is wrong with the set-up, if that is why a check failed. */
+/** What is wrong with the setup, if that is why a check failed. */
 export function explainSetUp(context: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
   return explainMissingScopes(context, error) ?? explainSilence(context, error) ?? explainFixture(context, error);
 }
@@ -31,7 +31,7 @@ function explainMissingScopes({ run, check, exchanges }: CheckContext, error: Br
     .find((missing) => missing !== undefined);
 }
 
-/** AUTH-2: rejecting a token without the scope is correct, and says nothing about other clauses. */
+/** AUTH-2: rejecting a token without the scope is correct, and proves nothing about other clauses. */
 function explainMissingScope(run: Run, { actor, status, operation, json }: Exchange): Unverifiable | undefined {
   // The check chose the scopes of a token that it minted: `buyer with bids.read`.
   if (status !== 403 || operation === undefined || actor.includes(' with ')) return undefined;
@@ -74,7 +74,7 @@ function isPartOf(body: unknown, fixture: JsonObject): boolean {
   return entries.length > 0 && entries.every(([key, value]) => isSameJson(value, fixture[key]));
 }
 
-/** A target that rejects the operator's fixture says nothing about the clause. */
+/** A target that rejects the operator's fixture proves nothing about the clause. */
 function explainFixture({ run }: CheckContext, error: Breach | Blocked): Unverifiable | undefined {
   const { is_mock, fixtures } = run.settings;
   const exchange = error.exchange;

@@ -8,7 +8,7 @@ import { findWrongQuantityField } from './quantity-field.ts';
 import { findSharedTeam } from './shared-team.ts';
 
 /**
- * Looks for another cause of a failure than the clause of its check: the set-up, other users, or a broken prerequisite.
+ * Looks for a cause of a failure other than the clause of its check: the setup, other users, or a broken prerequisite.
  * @param moves_before `countMoves` when the check began
  * @returns undefined if the failure stands
  */

@@ -26,7 +26,7 @@ const EFFECTS: Readonly<Record<Exclude<HookName, 'advance_clock'>, (t: CheckCont
   make_offer: (t) => exchangesOf(t, 'acceptOffer', 'rejectOffer').some(isSuccess) || hasOffers(t),
   deactivate_webhook: isDeactivated,
   set_payment_method: async (t) =>
-    // The exchanges can include listings of other farms, which always have one.
+    // The exchanges can include listings of other farms, which always have a payment method.
     [...Map.groupBy(exchangesOf(t, 'createListing', 'updateListing').filter(isPublishing), subjectOf).values()].some(
       makesDifference,
     ) || t.run.once('trial of set_payment_method', async () => tryPaymentMethod(t)),

@@ -44,7 +44,7 @@ export const INVENTORY_STATES: readonly State[] = [
   },
   {
     name: 'an ungraded lot',
-    description: 'A published ungraded listing, which takes bids per grade.',
+    description: 'A published ungraded listing, which takes multi-grade bids.',
     params: LOT_PARAMS,
     values: { ...LOT_VALUES, first_grade: 'a grade to bid on', second_grade: 'another' },
     make: async (t, params) => {

@@ -102,7 +102,7 @@ function isCall(node: Node): boolean {
   return ts.isCallExpression(ts.isAwaitExpression(node) ? node.expression : node);
 }
 
-/** `'a' + b` is no sum. */
+/** `'a' + b` is not a sum. */
 function isConcatenation(node: Node, textOf: (part: Node) => string): boolean {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.PlusToken && /['"`]/.test(textOf(node));
 }

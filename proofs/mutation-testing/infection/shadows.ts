@@ -1,4 +1,4 @@
-/** Evaluates deviations beside a clean world: which of them would have changed anything? */
+/** Evaluates deviations alongside a clean world: which of them would have changed anything? */
 import { isDeepStrictEqual } from 'node:util';
 import type { Refusal } from '#mock/market/rules/refusal';
 import { isRefusal } from '#mock/market/rules/refusal';

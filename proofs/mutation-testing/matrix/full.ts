@@ -49,8 +49,8 @@ export async function runMatrix(print: (text: string) => void): Promise<readonly
   if (left.length > 0) await runAll('rows', left, ROWS_AT_ONCE);
   if (failures.length > 0) return failures;
 
-  // What looks wrong runs once more: alone, since many rows at once can make a check too slow, and with all checks, since a probe runs each
-  // check alone, while in a run one check can meet what another has made, such as a subscription.
+  // Reruns what looks wrong, alone and with all checks. Alone, because many rows at once can make a check too slow. With all checks, because a probe runs each
+  // check alone, while in a run one check can encounter what another has made, such as a subscription.
   const results = openOutcomes().rows;
   const odd = rows.filter(({ name }) => {
     const own = results.filter((row) => row.name === name);

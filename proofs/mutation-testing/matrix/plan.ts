@@ -5,7 +5,7 @@ import type { Probe } from './probe.ts';
 
 /**
  * The checks that each deviation infects. All checks, if it changes the world before the first check, or if it is infected there and
- * remembers something: then no probe shows what it does next.
+ * remembers something, because no probe then shows what it does next.
  */
 export function planChecks(deviations: readonly Deviation[], probes: readonly Probe[]): ReadonlyMap<string, readonly string[]> {
   const infected = new Map(deviations.map(({ name }) => [name, new Set<string>()]));

@@ -76,7 +76,7 @@ export async function resolve(base_url: string, only: readonly string[]): Promis
   return resolveConfig({ target: base_url, only, ledger: false, seed: 'mutation' }, '/', {});
 }
 
-/** What a run knows before its first check, as text. Equal for two worlds if their set-up shows no difference. */
+/** What a run knows before its first check, as text. Equal for two worlds if their setup shows no difference. */
 export function describeSetup(settings: Settings): string {
   const { redactor: _redactor, selection: _selection, base_url, ...rest } = settings;
   const text = JSON.stringify(rest, (_name, value: unknown) =>

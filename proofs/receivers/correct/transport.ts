@@ -1,4 +1,4 @@
-/** Correct receivers with a style of connections, queues, and stores that is unusual. */
+/** Correct receivers with unusual connections, queues, and stores. */
 import { createHmac } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { parseByKey, signatureOf, signedText, type Parts, type Replacement } from '../clean.ts';
@@ -9,7 +9,7 @@ const COMMIT_MS = 60;
 const BUSY_MAX = 30;
 const OLD_SECRET = 'whsec_b2YgdGhlLXllYXItYmVmb3JlLXRoaXMtb25l';
 
-/** As a proxy with a limit of requests per connection: the last answer says that the connection closes. */
+/** Like a proxy with a limit on requests per connection: the last answer says that the connection closes. */
 function closesAfterThird(): Partial<Parts> {
   const counts = new WeakMap<Socket, number>();
   return {
@@ -40,7 +40,7 @@ function commitsTogether({ effects, wait }: Setup): Partial<Parts> {
   };
 }
 
-/** Tries again by itself: the first attempt of each job fails, and the sender does not learn of it. */
+/** Retries on its own: the first attempt of each job fails, and the sender does not learn of it. */
 function triesAgain({ effects, wait }: Setup): Partial<Parts> {
   const attempt = async (id: string, failures: number): Promise<void> => {
     await wait(100);
@@ -59,7 +59,7 @@ function triesAgain({ effects, wait }: Setup): Partial<Parts> {
   };
 }
 
-/** Sends away what it cannot take, so that it comes again. */
+/** Rejects what it cannot handle now, so that it is sent again. */
 function shedsCrowds({ effects, wait }: Setup): Partial<Parts> {
   let running = 0;
   return {
@@ -96,7 +96,7 @@ function oneLotAtATime({ effects, wait }: Setup): Partial<Parts> {
   };
 }
 
-/** By a name, what it does, and why that is legal: the parts of the clean receiver that it replaces. */
+/** The parts of the clean receiver that each replaces, keyed by a name, what it does, and why that is legal. */
 export const TRANSPORTS: Readonly<Record<`${string}: ${string}`, Replacement>> = {
   'three-per-connection: It announces that it closes a connection after three deliveries.': closesAfterThird,
   'unsigned-unread: It rejects a delivery without a signature before it reads the body, and announces that it closes the connection.':

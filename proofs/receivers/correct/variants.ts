@@ -120,7 +120,7 @@ function restarts(
   };
 }
 
-/** By a name, what it does, and why that is legal: the parts of the clean receiver that it replaces. */
+/** The parts of the clean receiver that each replaces, keyed by a name, what it does, and why that is legal. */
 export const VARIANTS: Readonly<Record<`${string}: ${string}`, Replacement>> = {
   // In the gallery, no time passes between these deliveries, so their bytes are equal.
   'signature-once: It rejects the same bytes a second time, because the marketplace signs every attempt again.': refuseSeen,

@@ -162,7 +162,7 @@ function holdsSlots(limits: { slots?: number; turns_away?: boolean; idle_ms?: nu
 const LONG_SILENCE_MS = 6_000;
 const EVENTS_MAX = 15;
 
-/** Nobody has told it that the plan ran out: it is the service in front that answers. */
+/** The receiver does not know that the plan ran out, because the service in front of it answers. */
 function serveSome(): Partial<Parts> {
   let count = 0;
   return {

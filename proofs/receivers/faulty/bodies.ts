@@ -86,7 +86,7 @@ function dataOf(raw: Buffer): unknown {
   return typeof json === 'object' && json !== null && 'data' in json ? json.data : null;
 }
 
-/** Decodes each chunk by itself, which breaks a character that spans two chunks. */
+/** Decodes each chunk separately, which breaks a character that spans two chunks. */
 async function readAsText(request: IncomingMessage): Promise<Buffer> {
   let text = '';
   // Without an encoding, the request yields buffers.
@@ -238,7 +238,7 @@ const REWRITES = faults('faulty', {
   ),
 });
 
-/** Rejects bodies with such a text, although they are signed. */
+/** Rejects bodies with such a string, although they are signed. */
 function refuseBody(pattern: RegExp): Partial<Parts> {
   return { validate: (envelope) => (pattern.test(JSON.stringify(envelope)) ? { status: 403 } : undefined) };
 }

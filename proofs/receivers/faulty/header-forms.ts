@@ -1,4 +1,4 @@
-/** EVT-2, SIG-5: it requires one way of writing the headers. */
+/** EVT-2, SIG-5: it accepts only one way of writing the headers. */
 import type { IncomingMessage } from 'node:http';
 import type { Replacement } from '../clean.ts';
 import { explained, faults, GENUINE, type FaultyRow } from './row.ts';

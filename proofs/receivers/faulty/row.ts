@@ -37,8 +37,8 @@ export function explained(drills: Drills, diagnosis: string | RegExp, parts: Rep
 /**
  * The rows of a table of faults.
  * @param kind the kind of all of them
- * @param table by the clause, a short name, and what the receiver does: `SIG-10/positional: It reads the first segment as t.`
- *   One that gives only its parts rejects genuine deliveries.
+ * @param table keyed by the clause, a short name, and what the receiver does: `SIG-10/positional: It reads the first segment as t.`
+ *   A row with only its parts rejects genuine deliveries.
  */
 export function faults(
   kind: FaultyRow['kind'],

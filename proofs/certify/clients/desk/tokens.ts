@@ -23,7 +23,7 @@ export function discover(desk: Desk): Promise<Configuration> {
   return found;
 }
 
-/** Refreshes once, and keeps what came. */
+/** Refreshes once, and keeps the new tokens. */
 export async function refresh(desk: Desk): Promise<void> {
   const { state } = desk.store;
   const refresh_token = state.refresh ?? desk.settings.refresh_token;

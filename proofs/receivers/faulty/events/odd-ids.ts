@@ -1,4 +1,4 @@
-/** EVT-3, CONV-2: it handles ids as something other than opaque texts. */
+/** EVT-3, CONV-2: it handles ids as something other than opaque strings. */
 import { isEventType } from '#spec/events';
 import type { Parts } from '../../clean.ts';
 import type { Once } from '../../once.ts';
@@ -50,7 +50,7 @@ function attemptsInObject(): Partial<Parts> {
   };
 }
 
-/** Keeps all ids in one text. */
+/** Keeps all ids in one string. */
 function seenInText(separator: string, includes: (text: string, id: string) => boolean): () => Partial<Parts> {
   return () => {
     let text = separator;
@@ -65,7 +65,7 @@ function seenInText(separator: string, includes: (text: string, id: string) => b
   };
 }
 
-/** As PHP compares two texts with ==. */
+/** As PHP compares two strings with ==. */
 function looselyEqual(id: string): string {
   return /^\s*[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(id) ? String(Number(id)) : id;
 }

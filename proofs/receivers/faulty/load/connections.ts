@@ -32,7 +32,7 @@ function leavesBytes(isLeft: (request: IncomingMessage) => boolean): Replacement
   };
 }
 
-/** Writes bytes behind the end of its answers. */
+/** Writes bytes after the end of its answers. */
 function appends(status: number, text: string): Replacement {
   return {
     send: (response, answer, { socket }) => {

@@ -20,7 +20,7 @@ function slugOf({ commodity }: Data): string {
   return typeof commodity === 'object' && commodity !== null && 'slug' in commodity ? String(commodity.slug) : '';
 }
 
-/** The texts of a payload that a person wrote. */
+/** The strings of a payload that a person wrote. */
 function namesIn(data: Data): string {
   const { commodity, name } = data;
   const of = typeof commodity === 'object' && commodity !== null && 'name' in commodity ? String(commodity.name) : '';
@@ -95,7 +95,7 @@ function opensBreaker({ effects, nowSeconds }: Setup): Partial<Parts> {
   };
 }
 
-/** Its queue delivers a job again that was not confirmed within a second, and some are not. */
+/** Its queue redelivers a job that was not confirmed within a second, and some jobs are not. */
 function queueRepeats({ effects, wait }: Setup): Partial<Parts> {
   let count = 0;
   return {

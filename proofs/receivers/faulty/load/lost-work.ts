@@ -87,7 +87,7 @@ function onlyFor(prefix: string, own: Once): Partial<Parts> {
   };
 }
 
-/** Its work on one type fails in another way than its work on the others. */
+/** Its work on one type fails differently from its work on the others. */
 function failsFor(type: string, { effects }: Setup, onFailure: (id: string, error: unknown) => void): Parts['work'] {
   return async (envelope: Envelope) => {
     try {
@@ -155,7 +155,7 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
     explained('RTY-3/failed', /lock/, () => ({ once: keepLock() })),
   'RTY-3/stores-after-the-answer: It records the id after its answer, and not at all if the sender disconnects early.': explained(
     ['RTY-3/hung-up', 'SIG-7/parallel'],
-    /timed out is retried/,
+    /retries an attempt that timed out/,
     storesAfterTheAnswer,
   ),
   'RTY-1/every-tenth-lost: It works after its answer, and loses every tenth job.': explained(

@@ -42,7 +42,7 @@ async function buildMinimalSubmission(t: CheckContext): Promise<JsonObject> {
 }
 
 /** The fields that POST /me/inventory accepts and keeps. */
-export const TAKING_CHECKS: readonly Check[] = [
+export const ACCEPTED_FIELDS_CHECKS: readonly Check[] = [
   check(
     'LST-2/draft-created',
     'Submitting a draft with only the required fields returns 201 and the listing',

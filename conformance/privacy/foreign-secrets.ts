@@ -11,12 +11,12 @@ export const FARM_VIEWS: readonly (string | undefined)[] = ['createFarm', 'getFa
 export function foreignSecretsIn(exchange: Exchange, run: Run): readonly FoundSecret[] | undefined {
   const owner = ownerBehind(exchange, run);
   if (owner === undefined) return undefined;
-  const findings = sweptOnce(run, exchange, () => sweepExchange(exchange, run, owner));
+  const findings = sweepOnce(run, exchange, () => sweepExchange(exchange, run, owner));
   if (isSeller(owner)) noteOwnFarms(exchange, run, owner, findings);
   return findings.filter(({ secret }) => isForeign(owner, secret, run) && !mayCoincide(secret, exchange));
 }
 
-/** Whether a secret belongs to others only: not to this reader, and no farm of its own has the same name or place. What the run made up belongs to one farm. */
+/** Whether a secret is not the reader's. A farm of the reader's own can have the same name or place, unless the run made the secret up for another farm. */
 function isForeign(owner: string, secret: Secret, run: Run): boolean {
   return !mayKnow(owner, secret) && (run.secrets.isMadeUp(secret) || !ownFarmsOf(run).contain(owner, secret));
 }
@@ -25,8 +25,8 @@ function isForeign(owner: string, secret: Secret, run: Run): boolean {
 const LISTING_VIEWS: readonly (string | undefined)[] = ['createListing', 'getListing', 'listListings', 'updateListing'];
 
 /**
- * Whether a secret is one coordinate, and a seller reads its own records: one of many coordinates of its own can agree with that of another farm by
- * chance, and then does so in every run, because farms stay. The pair, or a name, still counts.
+ * Whether a match can be a coincidence: among the many farms of a seller, one can share a single coordinate with another seller's farm. Since farms cannot be
+ * deleted, it would match in every run. A pair of coordinates, or a name, still counts.
  */
 function mayCoincide({ kind }: Secret, { operation }: Exchange): boolean {
   return kind === 'coordinate' && (FARM_VIEWS.includes(operation) || LISTING_VIEWS.includes(operation));
@@ -38,7 +38,7 @@ export function foreignSecretsInReceipt(receipt: Receipt, run: Run): readonly Fo
   const owner = ownerOf(receipt.actor);
   const { headers, text, json } = receipt.arrival;
   const received = { headers: ownHeaders(headers), text, json, sent: '' };
-  const found = sweptOnce(run, receipt, () => sweep(run.secrets, received, (secret) => mayKnow(owner, secret)));
+  const found = sweepOnce(run, receipt, () => sweep(run.secrets, received, (secret) => mayKnow(owner, secret)));
   return found.filter(({ secret }) => isForeign(owner, secret, run));
 }
 
@@ -52,7 +52,7 @@ export function secretsIn(exchange: Exchange, run: Run): readonly FoundSecret[] 
   return sweepExchange(exchange, run, undefined);
 }
 
-/** @param owner the party whose own secrets are not located, because it may see them */
+/** @param owner the party whose own secrets are left out, because it may see them. Undefined to find all */
 function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | undefined): readonly FoundSecret[] {
   const { headers, text, json } = exchange;
   const sent = `${exchange.url}\n${exchange.request_body ?? ''}\n${idempotencyKeyOf(exchange) ?? ''}`;
@@ -61,21 +61,21 @@ function sweepExchange(exchange: Exchange, { secrets }: Run, owner: string | und
 }
 
 /** Searches each response or delivery once, even if several oracles ask for it. */
-function sweptOnce(run: Run, received: object, sweepIt: () => readonly FoundSecret[]): readonly FoundSecret[] {
+function sweepOnce(run: Run, received: object, sweepReceived: () => readonly FoundSecret[]): readonly FoundSecret[] {
   const swept = run.remember('swept', () => new WeakMap<object, readonly FoundSecret[]>());
-  const findings = swept.get(received) ?? sweepIt();
+  const findings = swept.get(received) ?? sweepReceived();
   swept.set(received, findings);
   return findings;
 }
 
-/** The user who received a response: by the token that the request carried, or else by the actor's name. */
+/** The user who received a response, identified by the token of the request or else by the name of the actor. */
 export function ownerBehind({ actor, request_headers }: Exchange, run: Run): string | undefined {
   const token = request_headers['authorization']?.replace(/^Bearer +/i, '');
   for (const [name, settings] of run.settings.actors) if (settings.token === token) return ownerOf(name);
   return isKnownActor(actor) ? ownerOf(actor) : undefined;
 }
 
-/** Finding a farm's name in that farm's own record proves that the search works. The farms in this response then become secrets. */
+/** Notes that a seller sees its own farm, which proves that the search works. The farms in this response become secrets. */
 function noteOwnFarms(exchange: Exchange, run: Run, owner: string, findings: readonly FoundSecret[]): void {
   if (LISTING_VIEWS.includes(exchange.operation) && isSuccess(exchange))
     for (const { farm } of recordsIn(exchange.json)) ownFarmsOf(run).note(owner, farm, false);

@@ -22,7 +22,7 @@ import { ACCEPTED, CONNECTION_RESET, FINAL, RETRIED, type AnswerRow } from './an
 /** A name lookup can be slow. */
 const UNREACHABLE_MS = 12_000;
 
-export const AT_ONCE_CHECKS: readonly Check[] = [
+export const FIRST_ATTEMPT_CHECKS: readonly Check[] = [
   check('RTY-1/delivered', 'A delivery that gets a 2xx is delivered', TO_BUYERS, async (t) => {
     await expectEach(t, chooseQuietTeam(t, 'rival'), ACCEPTED, 'delivered');
   }),

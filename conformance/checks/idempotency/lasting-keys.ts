@@ -5,12 +5,12 @@ import { actorWith, exchangeRefreshToken, getRefreshToken } from '../auth/oauth-
 import { SIDES } from '../bids/needs.ts';
 import { OTHER_BODIES, expectOnly, placeKeyedBid, placeWithKey } from './repeat.ts';
 
-/** Bodies that the key must not take: valid ones with one other field, and an invalid one. */
+/** Bodies that the key must not accept: valid ones with one field changed, and an invalid one. */
 const OTHERS: typeof OTHER_BODIES = [...OTHER_BODIES, ['invalid', 'quantity_mt', (_, body) => ({ ...body, quantity_mt: 0.009 })]];
 
 const SCOPES = 'inventory.read bids.read bids.write';
 
-export const KEPT_CHECKS: readonly Check[] = [
+export const LASTING_KEYS_CHECKS: readonly Check[] = [
   ...OTHERS.map(([name, , change]) =>
     check(
       `IDEM-2/after-conflict-${name}`,

@@ -65,25 +65,26 @@ export function expectMasked(offer: JsonNode): void {
 }
 
 /**
- * Asserts that another team's record returns 404, like one that does not exist.
+ * Asserts that the rival gets 404 for a record of another team, like for one that does not exist.
+ * @param own_id the id of the record
  * @throws Unverifiable if the rival gets 403 for both: its token has no scope for cash bids, or its team cannot have any
  */
 export async function expectHidden(
   t: CheckContext,
   method: 'GET' | 'POST' | 'PATCH',
   path: (id: string) => string,
-  real: string,
+  own_id: string,
 ): Promise<void> {
-  const there = await t.rival.send({ method, path: path(real) });
-  if (there.status === 403) {
-    const nowhere = await t.rival.send({ method, path: path(real.replace(/_.*$/, '_000000000000000000000000')) });
-    if (nowhere.status === 403) {
-      expectRefusal(there, 403, { code: 'insufficient_scope' });
+  const reply_for_own = await t.rival.send({ method, path: path(own_id) });
+  if (reply_for_own.status === 403) {
+    const reply_for_missing = await t.rival.send({ method, path: path(own_id.replace(/_.*$/, '_000000000000000000000000')) });
+    if (reply_for_missing.status === 403) {
+      expectRefusal(reply_for_own, 403, { code: 'insufficient_scope' });
       t.unverifiable(
         'the token of the rival cannot use cash bids (403): it needs cashbids.read and cashbids.write',
         'actors.rival',
       );
     }
   }
-  expectRefusal(there, 404, { code: 'not_found' });
+  expectRefusal(reply_for_own, 404, { code: 'not_found' });
 }

@@ -4,11 +4,11 @@ import { sendJson, serve } from '#client/testing/server';
 import { makeSettings } from '#client/testing/settings';
 import type { CheckResult } from '../../check/verdicts.ts';
 import { runCheck } from '../../runner/run-check.ts';
-import { OFFERED_CHECKS } from './offered.ts';
+import { EXISTING_LISTINGS_CHECKS } from './existing-listings.ts';
 
 /** The result of INV-5/every-item-above on a target whose filter finds nothing, and whose listing has another quantity on its own page. */
 async function evaluate(quantity_mt: number): Promise<CheckResult> {
-  const check = OFFERED_CHECKS.find(({ id }) => id === 'INV-5/every-item-above');
+  const check = EXISTING_LISTINGS_CHECKS.find(({ id }) => id === 'INV-5/every-item-above');
   if (check === undefined) throw new Error('the check exists');
   await using server = await serve(({ url = '' }, response) => {
     const items = url.includes('min_quantity') ? [] : [{ id: 'inv_1', quantity_mt: 120 }];

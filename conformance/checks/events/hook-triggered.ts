@@ -1,4 +1,4 @@
-/** Checks of events that no API call causes. Hooks trigger them. */
+/** Checks of events that no API call causes. Hooks of the operator trigger them. */
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectNotAddressed, type Actor, type Lot, mentions, readEnvelope, readItems, subscribeOutsider } from '#client';
@@ -11,7 +11,7 @@ const ANALYSES: readonly { type: string; fields: Readonly<Record<string, 'string
 ];
 export const ANALYSIS_TYPES = ANALYSES.map(({ type }) => type);
 
-export const HOOKED_CHECKS: readonly Check[] = [
+export const HOOK_TRIGGERED_CHECKS: readonly Check[] = [
   check(
     'EVT-9/offer-received',
     'cashbid.offer_received has offer_id, cash_bid_id, and status',
@@ -69,14 +69,14 @@ export const HOOKED_CHECKS: readonly Check[] = [
     'analysis.* goes only to the partner team that requested the analysis',
     ['partner', 'buyer', 'writes', 'webhooks', 'hook:emit_analysis'],
     async (t) => {
-      const askers = await t.subscribe(t.partner, ANALYSIS_TYPES);
+      const requester_inbox = await t.subscribe(t.partner, ANALYSIS_TYPES);
       const others = [await subscribeOutsider(t, t.buyer, ANALYSIS_TYPES)];
       for (const name of ['rival', 'elevator'] as const)
         if (t.has(name)) others.push(await subscribeOutsider(t, t.actor(name), ANALYSIS_TYPES));
       const lot = await t.arrange.lot({}, t.partner);
       for (const type of ANALYSIS_TYPES) {
         await emitAnalysis(t, type, lot);
-        await askers.requireNext({ type, where: mentions(lot.id), after: `the hook emitted ${type}` });
+        await requester_inbox.requireNext({ type, where: mentions(lot.id), after: `the hook emitted ${type}` });
       }
       await Promise.all(others.map(async (inbox) => expectNotAddressed(t, inbox, { where: mentions(lot.id), within_ms: 250 })));
     },

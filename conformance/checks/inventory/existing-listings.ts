@@ -136,7 +136,7 @@ const IN_SANDBOX: Check = check(
   },
 );
 
-export const OFFERED_CHECKS: readonly Check[] = [...ROWS.map(checkOf), IN_UNITS, IN_SANDBOX];
+export const EXISTING_LISTINGS_CHECKS: readonly Check[] = [...ROWS.map(checkOf), IN_UNITS, IN_SANDBOX];
 
 function expectFit(item: JsonNode, fits: boolean, query: Query): void {
   item.expect(fits, `A filter returns a listing that does not match ${JSON.stringify(query)}.`);

@@ -6,7 +6,7 @@ const NEEDS = ['seller_sandbox', 'writes'] as const;
 const PROVISIONING = [...NEEDS, 'fixture:sandbox_user_body'] as const;
 
 /** Other sandbox endpoints, and the listings that can be simulated on. */
-export const REACH_CHECKS: readonly Check[] = [
+export const SANDBOX_ACCESS_CHECKS: readonly Check[] = [
   check('SBX-11/users', 'POST /sandbox/users provisions a user and requires a token', PROVISIONING, async (t) => {
     expectSuccess(await sandboxSeller(t).post('/sandbox/users', t.run.settings.fixtures.sandbox_user_body));
     expectStatus(await t.anonymous.post('/sandbox/users', t.run.settings.fixtures.sandbox_user_body), 401);

@@ -1,10 +1,10 @@
-/** A mock behind a proxy that hides its control plane, so that the gate treats it like any deployment. */
+/** Puts a mock behind a proxy that hides its control plane, so that the gate treats it like any deployment. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request } from 'node:http';
 import { serve, type TestServer } from '#client/testing/server';
 import type { Mock } from '#mock';
 
-export async function hide(mock: Mock): Promise<TestServer> {
+export async function hideControlPlane(mock: Mock): Promise<TestServer> {
   return serve((incoming, outgoing) => {
     if (incoming.url?.startsWith('/_gristmill') === true) outgoing.writeHead(404).end();
     else passOn(mock.base_url, incoming, outgoing);
@@ -12,7 +12,7 @@ export async function hide(mock: Mock): Promise<TestServer> {
 }
 
 /**
- * Sends a request on to another server, and its response back. Closes the connection if that server does in the middle of a response.
+ * Forwards a request to another server, and its response back. Closes the connection if that server closes its own in the middle of a response.
  * @param target an address of that server
  * @param has_gateway whether a request that gets no response returns 502, as from a balancer. Default: its connection is closed, too
  */

@@ -18,7 +18,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { teamOf } from '../events/hooked.ts';
+import { teamOf } from '../events/hook-triggered.ts';
 import { expectNoBids } from './placing.ts';
 import { arrangeBidInState } from './states.ts';
 import { prepareMultiGradeBid } from './multi-grade.ts';
@@ -102,29 +102,35 @@ const CREDIT: readonly Check[] = [
   ),
 ];
 
-/** The document does not say what moderation hides. That it hides contact data is the least. */
+/** The document does not say what moderation hides. It must at least hide contact details. */
 const CONTACT = /\S@\S|https?:|www\.|\d{3}.?\d{4}/;
 
-/** Moderated text is rejected, or hidden from the other side; moderation may take a moment. */
+/**
+ * Asserts that moderated text is rejected, or hidden from the other side, which may take a moment.
+ * @param posted the response to the request that contains the text
+ */
 async function checkModeration(
   t: CheckContext,
-  typed: Reply,
+  posted: Reply,
   text: string,
   readOther: () => Promise<readonly Reply[]>,
 ): Promise<void> {
-  if (typed.status === 400 || typed.status === 422) {
+  if (posted.status === 400 || posted.status === 422) {
     noteAssertion();
-    t.observe(`additional_terms that must be moderated: ${describeRefusal(typed)}`);
+    t.observe(`additional_terms that must be moderated: ${describeRefusal(posted)}`);
     return;
   }
-  ensureSuccess(typed);
+  ensureSuccess(posted);
   const findShown = async (): Promise<Reply | undefined> => (await readOther()).find(({ exchange }) => contains(exchange, text));
   const shown = await readUntil(findShown, (reply) => reply === undefined, t.signal);
   if (shown !== undefined && !CONTACT.test(text))
-    t.unverifiable('the other side sees it, but it has no email address, phone number, or URL', 'fixtures.moderated_terms');
+    t.unverifiable(
+      'the other side sees fixtures.moderated_terms, but that text has no email address, phone number, or URL',
+      'fixtures.moderated_terms',
+    );
   if (shown !== undefined)
     throw new Breach({
-      message: 'The other side sees a text that moderation must hide.',
+      message: 'The other side sees additional_terms that moderation must hide.',
       exchange: shown.exchange,
       expected: 'an error, or a different text',
       observed: text,
@@ -136,7 +142,7 @@ async function checkModeration(
 
 const HARMLESS = 'Weekdays only, please.';
 
-/** Whether a seller sees the harmless terms of a bid. If not, a text that is not shown says nothing about moderation. Finds out once in the run. */
+/** Whether a seller sees the harmless terms of a bid. If not, a hidden text proves nothing about moderation. Determined once per run. */
 async function areTermsShown(t: CheckContext): Promise<boolean> {
   return t.run.once('terms of a bid', async () => {
     const lot = await t.arrange.lot();
@@ -161,21 +167,21 @@ const MODERATION: readonly Check[] = [
     // Two listings, because a deployment can limit a team to one open bid per listing (BID-39).
     const [harmless, lot] = [await t.arrange.lot(), await t.arrange.lot()];
     ensureSuccess(await postBid(t, harmless.id, { additional_terms: HARMLESS }));
-    const typed = await postBid(t, lot.id, { additional_terms: text });
-    await checkModeration(t, typed, text, receivedViews(lot));
+    const posted = await postBid(t, lot.id, { additional_terms: text });
+    await checkModeration(t, posted, text, receivedViews(lot));
   }),
   check('BID-38/by-grades', 'additional_terms of a multi-grade bid are moderated', MODERATION_NEEDS, async (t) => {
     const text = t.run.settings.fixtures.moderated_terms ?? '';
     const { lot, body } = await prepareMultiGradeBid(t);
-    const typed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, additional_terms: text });
-    await checkModeration(t, typed, text, receivedViews(lot));
+    const posted = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, additional_terms: text });
+    await checkModeration(t, posted, text, receivedViews(lot));
   }),
   check('BID-38/counter', 'additional_terms of a counter are moderated', MODERATION_NEEDS, async (t) => {
     const text = t.run.settings.fixtures.moderated_terms ?? '';
     const { lot, id } = await arrangeBidInState(t, 'bid');
-    const typed = await lot.seller.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody({ additional_terms: text }));
-    const made = typed.is_success ? typed.data.get('id').text() : id;
-    await checkModeration(t, typed, text, async () => [
+    const posted = await lot.seller.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody({ additional_terms: text }));
+    const made = posted.is_success ? posted.data.get('id').text() : id;
+    await checkModeration(t, posted, text, async () => [
       await t.buyer.get(encodePath`/bids/${made}`),
       await t.buyer.get('/bids', { status: 'pending', limit: 50 }),
     ]);
@@ -216,4 +222,4 @@ const INVOICES: readonly Check[] = (['buyer', 'seller'] as const).map((first) =>
   ),
 );
 
-export const RULES_CHECKS: readonly Check[] = [...CREDIT, ...MODERATION, ...INVOICES];
+export const BUSINESS_RULES_CHECKS: readonly Check[] = [...CREDIT, ...MODERATION, ...INVOICES];

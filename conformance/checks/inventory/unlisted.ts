@@ -33,14 +33,15 @@ export async function filtersOf(listing_set: ListingSet): Promise<Query> {
   };
 }
 
-/** The statuses of the three lots that are not on offer, by their ids, and the one that is. */
-interface OffOffer {
+interface HiddenLots {
+  /** The one lot that is listed. */
   listing_set: ListingSet;
+  /** The statuses of the three others, with an article, by id. */
   hidden: ReadonlyMap<unknown, string>;
 }
 
 /** Publishes three equal lots, takes two of them off the market, and adds a draft. */
-async function createOffOffer(t: CheckContext): Promise<OffOffer> {
+async function createHiddenLots(t: CheckContext): Promise<HiddenLots> {
   const listing_set = await createListingSet(t, [FILTERED, FILTERED, FILTERED]);
   const [kept, unlisted, archived] = listing_set.lots;
   if (kept === undefined || unlisted === undefined || archived === undefined) return t.unverifiable('there are no lots');
@@ -57,8 +58,8 @@ async function createOffOffer(t: CheckContext): Promise<OffOffer> {
   };
 }
 
-/** Asserts that none of the hidden lots is found, unless the query does not find the lot on offer either. @returns whether it does */
-async function expectHidden(t: CheckContext, { listing_set, hidden }: OffOffer, query: Query): Promise<boolean> {
+/** Asserts that none of the hidden lots is found, unless the query does not find the listed lot either. @returns whether it does */
+async function expectHidden(t: CheckContext, { listing_set, hidden }: HiddenLots, query: Query): Promise<boolean> {
   const { window, reader, lots } = listing_set;
   const search = async () => reader.get('/inventory', { ...window, limit: 50, ...query });
   let reply = await search();
@@ -84,17 +85,17 @@ async function expectHidden(t: CheckContext, { listing_set, hidden }: OffOffer, 
   return reply.is_success && reply.items.some((item) => hasId(item, lots[0]?.id ?? ''));
 }
 
-export const OFF_OFFER_CHECKS: readonly Check[] = [
+export const UNLISTED_CHECKS: readonly Check[] = [
   check(
     'INV-22/in-no-order',
     'GET /inventory lists no draft, unlisted, or archived lot, with any filter or sort',
     ['writes'],
     async (t) => {
-      const off_offer = await createOffOffer(t);
-      const filters = Object.entries(await filtersOf(off_offer.listing_set)).map(([name, value]): Query => ({ [name]: value }));
+      const arranged = await createHiddenLots(t);
+      const filters = Object.entries(await filtersOf(arranged.listing_set)).map(([name, value]): Query => ({ [name]: value }));
       const queries: readonly Query[] = [{}, ...SORTS.map((sort) => ({ sort })), ...filters];
       const unseen: string[] = [];
-      for (const query of queries) if (!(await expectHidden(t, off_offer, query))) unseen.push(formatQuery(query));
+      for (const query of queries) if (!(await expectHidden(t, arranged, query))) unseen.push(formatQuery(query));
       if (unseen.length === queries.length) t.unverifiable('GET /inventory finds no listing that matches');
       if (unseen.length > 0) t.observe(`the lot on offer is not found with ${unseen.join(', ')}`);
     },

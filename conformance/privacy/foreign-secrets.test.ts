@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_LEDGER, Run, type ActorName, type Exchange } from '#client';
 import { makeHttpExchange } from '#client/testing/exchange';
 import { makeActors, makeSettings } from '#client/testing/settings';
-import { foreignSecretsIn } from './watch.ts';
+import { foreignSecretsIn } from './foreign-secrets.ts';
 
 const PLACE = { latitude: 50.417772, longitude: -104.687777 };
 

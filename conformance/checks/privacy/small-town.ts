@@ -14,20 +14,20 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { viewedResourcesIn } from '../../privacy/views.ts';
-import { HAMLET } from './near.ts';
+import { SMALL_TOWN } from './near.ts';
 import { expectNoPlace, expectNoSecrets } from './no-secrets.ts';
 
-type Place = typeof HAMLET.city | { nearest_city: string; nearest_province: string };
+type Place = typeof SMALL_TOWN.city | { nearest_city: string; nearest_province: string };
 
 /** A very small town, and a place that no list has. A target can reject either. */
 const PLACES: Readonly<Record<string, Place>> = {
-  hamlet: HAMLET.city,
+  hamlet: SMALL_TOWN.city,
   unlisted: { nearest_city: 'Little Quill Crossing', nearest_province: 'SK' },
 };
 
 async function createFarmAt(t: CheckContext, place: Place): Promise<{ farm_id: string }> {
   const seller = chooseSeller(t);
-  const made = await createNearbyFarms(t, seller, 1, HAMLET.center, place).catch((error: unknown) =>
+  const made = await createNearbyFarms(t, seller, 1, SMALL_TOWN.center, place).catch((error: unknown) =>
     noneIfFinding(error, t.signal),
   );
   const farm = made?.[0] ?? t.unverifiable(`the target accepts no farm near ${place.nearest_city}`);
@@ -53,7 +53,7 @@ function expectCoarse(reply: Reply, lot_id: string): void {
   }
 }
 
-export const HAMLET_CHECKS: readonly Check[] = Object.entries(PLACES).map(([name, place]) =>
+export const SMALL_TOWN_CHECKS: readonly Check[] = Object.entries(PLACES).map(([name, place]) =>
   check(
     `PRIV-2/${name}`,
     'Buyers see only the province and a city, even if the place is too small for a list of towns',

@@ -49,7 +49,7 @@ async function withSecond(t: CheckContext, use: (first: string, second: string, 
   });
 }
 
-export const NEIGHBOR_CHECKS: readonly Check[] = [
+export const SIBLINGS_CHECKS: readonly Check[] = [
   check('WHK-8/the-one-named', 'Redelivery sends the event of the named delivery, not of a newer one', NEEDS, async (t) => {
     const team = chooseQuietTeam(t);
     const [older, newer] = [await placeRejectableBid(t, team), await placeRejectableBid(t, team)];

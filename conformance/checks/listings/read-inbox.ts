@@ -18,7 +18,7 @@ export async function awaitInInbox(seller: Actor, lot_id: string, bids: readonly
 /** Like `awaitInInbox`, for checks whose clause says that the lot is in the inbox. @throws Breach if there is no entry */
 export async function expectInInbox(seller: Actor, lot_id: string, bids: readonly string[]): Promise<JsonNode> {
   const entry = await awaitInInbox(seller, lot_id, bids);
-  expectThat(entry !== undefined, { message: 'The inbox does not list a lot with a pending bid.', expected: lot_id });
+  expectThat(entry !== undefined, { message: 'GET /me/bids-received does not list a lot with a pending bid.', expected: lot_id });
   return entry;
 }
 
@@ -41,7 +41,7 @@ export function bidIdsIn(entry: JsonNode | undefined): readonly unknown[] {
   return bids.map((bid) => bid.get('id').value);
 }
 
-/** The amount of the price of a bid; undefined for a bid by grade. */
+/** The amount of the price of a bid; undefined for a multi-grade bid. */
 export function priceIn(bid: JsonNode): number | undefined {
   const price = bid.get('price');
   return price.isNull() ? undefined : price.get('amount').number();
@@ -55,7 +55,7 @@ export function checkInboxFields(bid: JsonNode): void {
   bid.find('fob_farm')?.boolean();
   bid.find('expires_at')?.orNull((instant) => {
     expectThat(parseInstant(instant.string()) !== undefined, {
-      message: 'expires_at is not ISO 8601.',
+      message: 'The expires_at of a received bid is not ISO 8601.',
       reply: instant.reply,
       pointer: instant.pointer,
       observed: instant.value,
