@@ -11,12 +11,12 @@ export function unpredictableSecrets(): SecretSource {
 const EPOCH_LENGTH = 8;
 
 /** A random name for one numbering of the entries of a world. A reset starts another numbering. */
-export function drawEpoch(): string {
+export function generateEpoch(): string {
   return unpredictableSecrets()('epoch').slice(0, EPOCH_LENGTH);
 }
 
 /** A random seed of 64 bits, in hexadecimal. Ids derive from the seed of a world, so it must be unpredictable (PRIV-9). */
-export function drawSeed(): string {
+export function generateSeed(): string {
   return randomBytes(8).toString('hex');
 }
 

@@ -9,7 +9,7 @@ import { resolveServerLimits } from './http/server-limits.ts';
 import type { Vault } from '../ports/vault.ts';
 import { KEY_CHARS_MIN, createVault } from '../ports/vault.ts';
 import { NO_TRACING } from '../ports/tracing.ts';
-import { drawSeed } from '../ports/random.ts';
+import { generateSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { WorldEvent } from './journal/event-bus.ts';
@@ -220,7 +220,7 @@ function resolveWorldOptions(options: MockOptions, is_reachable: boolean, is_sha
     throw new MockOptionError('lots', `${lots} is not valid; use a whole number of ${LOTS_MIN} or more`);
   return {
     // PRIV-9: ids derive from the seed, so a known seed reveals the number of bids and lots.
-    seed: options.seed ?? (is_reachable || is_shared ? drawSeed() : '1'),
+    seed: options.seed ?? (is_reachable || is_shared ? generateSeed() : '1'),
     lots,
     clock: start,
     db,

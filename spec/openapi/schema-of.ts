@@ -32,7 +32,7 @@ function foldNull(json: JsonSchema): void {
 }
 
 /** Merges null first, because the merged schema can still need conversion. */
-function putIntoForm(json: JsonSchema): void {
+function normalize(json: JsonSchema): void {
   foldNull(json);
   dropPatternOfFormat(json);
   dropBoundsOfSafeIntegers(json);
@@ -43,7 +43,7 @@ function putIntoForm(json: JsonSchema): void {
  * further fields, as the document does. Strict objects, which only requests use, allow none in either form.
  */
 function convert(schema: z.core.$ZodType): ReturnType<typeof createSchema> {
-  const converted = createSchema(schema, { io: 'input', opts: { override: ({ jsonSchema }) => putIntoForm(jsonSchema) } });
+  const converted = createSchema(schema, { io: 'input', opts: { override: ({ jsonSchema }) => normalize(jsonSchema) } });
   for (const each of [converted.schema, ...Object.values(converted.components)]) allowNulls(each);
   return converted;
 }

@@ -25,7 +25,7 @@ export const held_back = signal(0);
 /** Why the mock does not report what happens; empty while it does. */
 export const stream_problem = signal('');
 /** Increases with every reset and restore. */
-export const renewals = signal(0);
+export const resets = signal(0);
 /** Increases when something changed that pages may have to read again. */
 export const changes = signal(0);
 
@@ -95,7 +95,7 @@ function clear(): void {
     deliveries.value = [];
     dropped.value = 0;
     held_back.value = 0;
-    renewals.value += 1;
+    resets.value += 1;
   });
 }
 

@@ -11,7 +11,7 @@ import {
   setRows,
   withDelays,
   withVerdict,
-  type AttemptAbout,
+  type AttemptContext,
   type Row,
 } from '../violations/kit/index.ts';
 import { steadyEpochMs, toMs } from '../../ports/clock.ts';
@@ -19,7 +19,7 @@ import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
 import { variants } from './kit/variant.ts';
 
 /** The record of an earlier attempt of the same delivery; undefined for a first attempt. */
-async function earlierRow({ db, event, subscription, attempt }: AttemptAbout): Promise<Row<'deliveries'> | undefined> {
+async function earlierRow({ db, event, subscription, attempt }: AttemptContext): Promise<Row<'deliveries'> | undefined> {
   if (attempt === 1) return undefined;
   return findRow(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id, status: 'retrying' });
 }
@@ -51,10 +51,10 @@ export const DELIVERIES_VARIED = variants({
     },
   ),
   'one-row-per-delivery (RTY-7, RTY-8): Each delivery has one record, which counts its attempts; a replay has its own.': onRecord(
-    async (_delivery, about) => {
-      const earlier = await earlierRow(about);
+    async (_delivery, context) => {
+      const earlier = await earlierRow(context);
       if (earlier === undefined) return {};
-      await deleteRows(about.db, 'deliveries', { id: earlier.id });
+      await deleteRows(context.db, 'deliveries', { id: earlier.id });
       return { id: earlier.id, created_at: earlier.created_at };
     },
   ),

@@ -54,10 +54,10 @@ function isListed(operation_id: string, parameter: string): boolean {
 
 function strictQueries(): Partial<Seams> {
   return {
-    request: (incoming, about) => {
+    request: (incoming, context) => {
       // A missing token is 401, whatever else is wrong.
       if (incoming.authorization === undefined) return incoming;
-      const unknown = [...queryOf(incoming).keys()].find((name) => !isListed(about.operation_id, name));
+      const unknown = [...queryOf(incoming).keys()].find((name) => !isListed(context.operation_id, name));
       return unknown === undefined
         ? incoming
         : refuse('invalid_filter', { errors: [{ field: unknown, message: 'is not a parameter' }] });

@@ -122,8 +122,8 @@ export const WEBHOOKS_VARIED = [
     ),
     'replays-signed-in-another-order (SIG-10): The signature of a replay has another order of segments.': withDeliveryHeaders(
       'all',
-      async ({ headers }, about) => {
-        if (!(await isReplay(about))) return {};
+      async ({ headers }, context) => {
+        if (!(await isReplay(context))) return {};
         const [t = '', v1 = ''] = (headers['SVC-Signature'] ?? '').split(',');
         return { 'SVC-Signature': `${v1},${t}` };
       },

@@ -43,10 +43,10 @@ import { racing } from './bids/deviations.ts';
 
 const VIEWS = ['listCashBids', 'createCashBid', 'updateCashBid'] as const;
 
-/** Lists cash bids of other teams too. @param isMeant gets the query */
-function alsoListing(isMeant: (query: { is_active?: unknown; commodity?: unknown }) => boolean): Partial<Seams> {
+/** Also lists cash bids of other teams. @param isAffected selects the queries */
+function alsoListing(isAffected: (query: { is_active?: unknown; commodity?: unknown }) => boolean): Partial<Seams> {
   return afterAct('listCashBids', async ({ db, caller, query }, page) => {
-    if (!isMeant(query)) return page;
+    if (!isAffected(query)) return page;
     const others = db
       .selectFrom('cash_bids')
       .selectAll()

@@ -16,13 +16,13 @@ import {
   violations,
   withError,
   withHeaders,
-  type About,
-  type AnswerAbout,
+  type OperationContext,
+  type ResponseContext,
   type Seams,
   type Where,
 } from './kit/index.ts';
 
-type Incoming = About['incoming'];
+type Incoming = OperationContext['incoming'];
 
 /** Operations that return another error than the documented one. */
 const OTHER_ERRORS = otherErrors({
@@ -57,8 +57,8 @@ const OTHER_ERRORS = otherErrors({
 });
 
 /** Returns 500 for a body. */
-function crashing(where: Where, isMeant: (text: string) => boolean): Partial<Seams> {
-  return refusing(where, ({ incoming }) => (isMeant(textOf(incoming)) ? 'internal_error' : undefined));
+function crashing(where: Where, isAffected: (text: string) => boolean): Partial<Seams> {
+  return refusing(where, ({ incoming }) => (isAffected(textOf(incoming)) ? 'internal_error' : undefined));
 }
 
 /** The body of a request. */
@@ -67,7 +67,7 @@ function textOf({ bytes }: Incoming): string {
 }
 
 /** Another message for a record that exists. */
-async function messageIfThere(_error: unknown, { db, incoming }: AnswerAbout): Promise<object> {
+async function messageIfThere(_error: unknown, { db, incoming }: ResponseContext): Promise<object> {
   return (await ownersOf(db, idIn(incoming.path))).length > 0 ? { message: 'This bid belongs to another team.' } : {};
 }
 
@@ -162,8 +162,8 @@ const ERROR_OBJECTS = violations({
     messageIfThere,
   ),
   "ERR-7/revealed-beside-a-request-id: The 404 of GET /bids/{id}, which has an id of the request, reveals that another team's bid exists.":
-    withError('getBid', 'not_found', async (error, about) => ({
-      ...(await messageIfThere(error, about)),
+    withError('getBid', 'not_found', async (error, context) => ({
+      ...(await messageIfThere(error, context)),
       request_id: randomBytes(8).toString('hex'),
     })),
   "ERR-7/revealed-in-a-header: A header of GET /me/inventory/{id} reveals that another seller's listing exists.": withHeaders(

@@ -66,9 +66,9 @@ function choosingListing(choose: (own: Lots) => Lots): Partial<Seams> {
 
 /** Lets the caller act as the seller of the listing that the request names. */
 function asSeller(): Partial<Seams> {
-  return onCaller('simulateEvent', async (_caller, about) => {
-    const { inventory_id } = fieldsOf(about.incoming);
-    const [owner] = typeof inventory_id === 'string' ? await ownersOf(about.db, inventory_id) : [];
+  return onCaller('simulateEvent', async (_caller, context) => {
+    const { inventory_id } = fieldsOf(context.incoming);
+    const [owner] = typeof inventory_id === 'string' ? await ownersOf(context.db, inventory_id) : [];
     return owner !== undefined && owner.livemode === 0 ? { user_id: owner.user_id } : {};
   });
 }

@@ -13,7 +13,7 @@ export const FAULTS_MAX = 100;
 const HEX_DIGITS = 12;
 
 /** A fault with its counts. */
-export interface Armed<Kind extends Fault = Fault> {
+export interface ActiveFault<Kind extends Fault = Fault> {
   id: string;
   fault: Kind;
   /** How many requests or attempts matched, including those that the fault did not apply to. */
@@ -23,7 +23,7 @@ export interface Armed<Kind extends Fault = Fault> {
 }
 
 export interface FaultState {
-  armed: readonly Armed[];
+  armed: readonly ActiveFault[];
   /** How many were ever made, so that no id is used twice. */
   made: number;
 }
@@ -31,7 +31,7 @@ export interface FaultState {
 /** A copy of the faults of one world, in order of creation. Only the first fault that applies is used. */
 export class Faults {
   readonly #seed: string;
-  readonly #armed: Armed[];
+  readonly #armed: ActiveFault[];
   #made: number;
 
   /** @param seed the seed of the probabilities */
@@ -51,7 +51,7 @@ export class Faults {
     return this.#armed.reduce((sum, { matched }) => sum + matched, 0);
   }
 
-  list(): readonly Armed[] {
+  list(): readonly ActiveFault[] {
     return this.#armed;
   }
 
@@ -59,7 +59,7 @@ export class Faults {
    * @param number of its id. Default: the next one
    * @returns undefined if the limit is reached
    */
-  add(fault: Fault, number?: number): Armed | undefined {
+  add(fault: Fault, number?: number): ActiveFault | undefined {
     if (this.#armed.length >= FAULTS_MAX) return undefined;
     this.#made += 1;
     const armed = { id: `flt_${number ?? this.#made}`, fault, matched: 0, struck: 0 };
@@ -83,19 +83,19 @@ export class Faults {
     return this.#armed.some(({ fault }) => fault.kind === kind);
   }
 
-  strikeRequest(traits: RequestTraits): Armed<RequestFault> | undefined {
-    return this.#strike(
-      (armed): armed is Armed<RequestFault> => armed.fault.kind === 'request' && isRequestMatch(armed.fault.match, traits),
+  takeForRequest(traits: RequestTraits): ActiveFault<RequestFault> | undefined {
+    return this.#take(
+      (armed): armed is ActiveFault<RequestFault> => armed.fault.kind === 'request' && isRequestMatch(armed.fault.match, traits),
     );
   }
 
-  strikeDelivery(traits: DeliveryTraits): Armed<DeliveryFault> | undefined {
-    return this.#strike(
-      (armed): armed is Armed<DeliveryFault> => armed.fault.kind === 'delivery' && isMatch(armed.fault.match, traits),
+  takeForDelivery(traits: DeliveryTraits): ActiveFault<DeliveryFault> | undefined {
+    return this.#take(
+      (armed): armed is ActiveFault<DeliveryFault> => armed.fault.kind === 'delivery' && isMatch(armed.fault.match, traits),
     );
   }
 
-  #strike<Kind extends Fault>(matches: (armed: Armed) => armed is Armed<Kind>): Armed<Kind> | undefined {
+  #take<Kind extends Fault>(matches: (armed: ActiveFault) => armed is ActiveFault<Kind>): ActiveFault<Kind> | undefined {
     for (const armed of this.#armed) {
       if (!matches(armed)) continue;
       armed.matched += 1;
@@ -108,7 +108,7 @@ export class Faults {
   }
 
   /** Draws a number from 0 to below 1, always the same for the same seed, fault, and match. */
-  #draw({ id, matched }: Armed): number {
+  #draw({ id, matched }: ActiveFault): number {
     const digits = hash('sha256', `${this.#seed}\n${id}\n${matched}`, 'hex').slice(0, HEX_DIGITS);
     return Number.parseInt(digits, 16) / 16 ** HEX_DIGITS;
   }

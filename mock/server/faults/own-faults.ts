@@ -19,7 +19,7 @@ export function storeInProcess(seed: string, store: Store, stored: string | null
         return await store.write(async (tx) => {
           const faults = read();
           const result = await change(faults, () => Promise.resolve(undefined));
-          await store.kept?.save(tx, { faults: JSON.stringify(faults.state) });
+          await store.persisted_state?.save(tx, { faults: JSON.stringify(faults.state) });
           state = faults.state;
           return result;
         });

@@ -1,7 +1,7 @@
 import type { Shared, Store } from '../../market/store/store.ts';
 import type { StoredFault } from '../../market/store/postgres/faults.ts';
 import type { Fault } from './fault.ts';
-import { type Armed, Faults } from './faults.ts';
+import { type ActiveFault, Faults } from './faults.ts';
 import type { FaultStorage } from './stored-faults.ts';
 
 interface SharedFaultStorage extends FaultStorage {
@@ -37,11 +37,11 @@ export function storeInDatabase(seed: string, store: Store, shared: Shared): Sha
   };
 }
 
-function toArmed({ number, fault, matched, struck }: StoredFault): Armed {
+function toArmed({ number, fault, matched, struck }: StoredFault): ActiveFault {
   // `toStored` wrote it.
   return { id: `flt_${number}`, fault: JSON.parse(fault) as Fault, matched, struck };
 }
 
-function toStored({ id, fault, matched, struck }: Armed): StoredFault {
+function toStored({ id, fault, matched, struck }: ActiveFault): StoredFault {
   return { number: Number(id.slice('flt_'.length)), fault: JSON.stringify(fault), matched, struck };
 }

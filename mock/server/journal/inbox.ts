@@ -18,12 +18,12 @@ export interface Inbox {
   clear(): Promise<number>;
 }
 
-function drawInboxKey(): string {
+function generateInboxKey(): string {
   return unpredictableSecrets()('inbox');
 }
 
 /** An inbox in memory. @param key of an inbox that was open before */
-export function openInbox(key: string = drawInboxKey()): Inbox {
+export function openInbox(key: string = generateInboxKey()): Inbox {
   let answer = STANDARD_ANSWER;
   let messages: InboxMessage[] = [];
   let last_seq = 0;
@@ -51,7 +51,7 @@ export function openInbox(key: string = drawInboxKey()): Inbox {
 /** The inbox of a world that several processes serve. */
 export function openSharedInbox(table: InboxTable): Inbox {
   return {
-    readSettings: () => table.readSettings(drawInboxKey()),
+    readSettings: () => table.readSettings(generateInboxKey()),
     setAnswer: (answer) => table.setAnswer(answer),
     add: async (message) => {
       await table.append([JSON.stringify(message)]);

@@ -65,8 +65,8 @@ async function showPage(visit: Visit, interaction: Interaction): Promise<void> {
   const redirect_uri = readParameter(interaction, 'redirect_uri') ?? '';
   const { origin, protocol } = new URL(redirect_uri);
   // A custom scheme has no origin.
-  const leads_to = origin === 'null' ? protocol : origin;
-  sendPage(visit.response, { status: 200, title: is_consent ? 'Allow access' : 'Sign in', body, leads_to });
+  const form_redirect_origin = origin === 'null' ? protocol : origin;
+  sendPage(visit.response, { status: 200, title: is_consent ? 'Allow access' : 'Sign in', body, form_redirect_origin });
 }
 
 /** RFC 6749, section 10.12: a CSRF token for one page of one sign-in. */

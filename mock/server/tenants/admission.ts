@@ -75,12 +75,12 @@ export class Admission {
   }
 
   /** Begins a request now, or when it is its turn. @param go gets the function that marks it as ended */
-  enter(key: string, go: (leave: Leave) => void): Refused | undefined {
+  enter(key: string, proceed: (leave: Leave) => void): Refused | undefined {
     const lane = this.#laneOf(key);
     if (lane.waiting.length >= this.#limits.waiting) return { limit: 'concurrent_requests', retry_after_seconds: 1 };
     if (lane.waiting.length === 0) this.#turns.push(key);
     lane.waiting.push(() => {
-      go(this.#begin(lane));
+      proceed(this.#begin(lane));
     });
     this.#runTurns();
     return undefined;

@@ -3,7 +3,7 @@ import { Clock, later } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { hashSecret } from '../http/same-secret.ts';
-import { TOKEN_PREFIX, drawId, drawSecret } from './credentials.ts';
+import { TOKEN_PREFIX, generateId, generateSecret } from './credentials.ts';
 import type { InvitationRow, TenantRegistry, TenantRow } from './registry.ts';
 
 /** An invitation, without the hash of its code. */
@@ -32,10 +32,10 @@ export class Invitations {
 
   /** Creates an invitation. The code is not shown again. */
   async create({ name, worlds_max, expires_in_seconds }: InvitationTerms): Promise<Invitation & { code: string }> {
-    const code = drawSecret('inv_');
+    const code = generateSecret('inv_');
     const created_at = new Clock().now();
     const expires_at = later(created_at, expires_in_seconds);
-    const invitation = { id: drawId('invitation'), name, worlds_max, created_at, expires_at, tenant_id: null };
+    const invitation = { id: generateId('invitation'), name, worlds_max, created_at, expires_at, tenant_id: null };
     await this.#db
       .insertInto('invitations')
       .values({ ...invitation, code_hash: hashSecret(code) })
@@ -45,8 +45,8 @@ export class Invitations {
 
   /** Turns an invitation into a tenant, once. The token is not shown again. */
   async redeem(code: string): Promise<{ tenant: Omit<TenantRow, 'token_hash'>; token: string } | Refusal> {
-    const id = drawId('tenant');
-    const token = drawSecret(TOKEN_PREFIX);
+    const id = generateId('tenant');
+    const token = generateSecret(TOKEN_PREFIX);
     const created_at = new Clock().now();
     const redeemed = await this.#db.transaction().execute(async (tx) => {
       const invitation = await tx

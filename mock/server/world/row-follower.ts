@@ -13,11 +13,11 @@ export class RowFollower {
   constructor(store: Store, apply: (row: WorldRow, is_new: boolean) => Promise<void>) {
     this.#store = store;
     this.#apply = apply;
-    store.shared?.follow({ takeOver: (row) => this.follow(row), saved: (version) => void (this.#version = version) });
+    store.shared?.follow({ applySaved: (row) => this.follow(row), saved: (version) => void (this.#version = version) });
   }
 
   async follow(row: WorldRow): Promise<void> {
-    const following = this.#following.then(() => this.#takeOver(row));
+    const following = this.#following.then(() => this.#applySaved(row));
     this.#following = following.catch(() => undefined);
     await following;
   }
@@ -27,7 +27,7 @@ export class RowFollower {
     if (row !== undefined) await this.follow(row);
   }
 
-  async #takeOver(row: WorldRow): Promise<void> {
+  async #applySaved(row: WorldRow): Promise<void> {
     // An answer of the database can be older than the one before.
     if (row.version < this.#version) return;
     const is_new = row.version > this.#version;

@@ -36,7 +36,7 @@ export class Schedule {
   }
 
   /** Takes over what another process has saved. */
-  takeOver(stored_ms: number | null): void {
+  applySaved(stored_ms: number | null): void {
     this.noteStored(stored_ms);
     this.#is_of_another = true;
     this.#due_ms = stored_ms ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /** The parts of a world that differ where several processes serve it. */
 import type { LogLimitsOfWorld } from '../../market/store/postgres/logs.ts';
-import type { Kept } from '../../market/store/runtime.ts';
+import type { PersistedState } from '../../market/store/runtime.ts';
 import type { Shared, Store } from '../../market/store/store.ts';
 import { SerialQueue } from '../../ports/serial-queue.ts';
 import { storeInProcess } from '../faults/own-faults.ts';
@@ -52,7 +52,7 @@ interface Options {
   options: TenantOptions & Pick<WorldOptions, 'seed' | 'vault' | 'coach'>;
   store: Store;
   /** What a file has kept. */
-  kept: Kept | undefined;
+  persisted_state: PersistedState | undefined;
   now: () => string;
   /** Receives what this process has published. */
   count: (event: WorldEvent) => void;
@@ -63,7 +63,7 @@ export function makeParts(options: Options): Parts {
   return shared === undefined ? makeOwnParts(options) : makeSharedParts(options, shared);
 }
 
-function makeOwnParts({ options, store, kept, now, count }: Options): Parts {
+function makeOwnParts({ options, store, persisted_state, now, count }: Options): Parts {
   const bus = new EventBus(count);
   const publish = (request: JournalEntry): void => {
     bus.publish({ kind: 'request', request });
@@ -72,9 +72,9 @@ function makeOwnParts({ options, store, kept, now, count }: Options): Parts {
   return {
     bus,
     journal,
-    faults: new StoredFaults(storeInProcess(options.seed, store, kept?.faults)),
+    faults: new StoredFaults(storeInProcess(options.seed, store, persisted_state?.faults)),
     serial_queue: new SerialQueue(),
-    inbox: openInbox(kept?.inbox_key ?? undefined),
+    inbox: openInbox(persisted_state?.inbox_key ?? undefined),
     observations: new Observations(),
     followFaults: () => undefined,
   };

@@ -6,7 +6,7 @@ import { prepareSpare } from '../../market/store/postgres/spares.ts';
 import { openPostgresStore } from '../../market/store/postgres/store.ts';
 import { readPostgresUrl } from '../../market/store/postgres/url.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
-import { drawEpoch } from '../../ports/random.ts';
+import { generateEpoch } from '../../ports/random.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { WORLDS_MAX } from './limit.ts';
 import type { Contents } from './build-world.ts';
@@ -34,7 +34,7 @@ export interface OpenWorld {
 }
 
 /** The options that a world keeps. The others are those of the process. */
-type KeptOptions = Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'tenant_id'>;
+type PersistedOptions = Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'tenant_id'>;
 
 interface SharedWorldsOptions {
   defaults: WorldOptions;
@@ -106,7 +106,7 @@ export class SharedWorlds {
       await this.expire();
       return { expired_after_seconds: row.ttl_seconds };
     }
-    await this.#takeOver(row);
+    await this.#applySaved(row);
     if (row.ttl_seconds !== null && row.idle_seconds > Math.min(USE_WRITTEN_SECONDS, row.ttl_seconds / 10))
       await this.registry.touch(id);
     return undefined;
@@ -114,7 +114,7 @@ export class SharedWorlds {
 
   /** Opens all worlds. */
   async refreshAll(): Promise<void> {
-    await this.#takeOverAll(await this.registry.list());
+    await this.#applyAll(await this.registry.list());
   }
 
   /** @returns undefined if the limit on worlds is reached */
@@ -125,13 +125,13 @@ export class SharedWorlds {
     max: number,
   ): Promise<World | undefined> {
     const { seed, lots, is_lenient, has_test_secrets, tenant_id } = options;
-    const kept: KeptOptions = { seed, lots, clock: options.clock, is_lenient, has_test_secrets, tenant_id };
+    const kept: PersistedOptions = { seed, lots, clock: options.clock, is_lenient, has_test_secrets, tenant_id };
     const made: NewWorld = {
       id,
       options: JSON.stringify(kept),
       sellers: sellers ?? null,
       ttl_seconds,
-      epoch: drawEpoch(),
+      epoch: generateEpoch(),
       clock_start: options.clock,
       ...clock,
       secrets_used,
@@ -141,7 +141,7 @@ export class SharedWorlds {
     };
     const is_made = await this.registry.create(made, bytes, max);
     const row = is_made ? await this.registry.find(id) : undefined;
-    return row === undefined ? undefined : (await this.#takeOver(row)).world;
+    return row === undefined ? undefined : (await this.#applySaved(row)).world;
   }
 
   /**
@@ -153,7 +153,7 @@ export class SharedWorlds {
     kept: Pick<OpenWorld, 'sellers' | 'ttl_seconds'> & { options: WorldOptions },
     image: WorldImage,
   ): Promise<World | undefined> {
-    const world = await this.create(given_id ?? (await this.registry.drawId()), kept, image, WORLDS_MAX);
+    const world = await this.create(given_id ?? (await this.registry.generateId()), kept, image, WORLDS_MAX);
     this.#needs_spare = true;
     await world?.schedule.rearm();
     await world?.runDue();
@@ -184,7 +184,7 @@ export class SharedWorlds {
     this.#options.onGone(entry.world);
   }
 
-  async #takeOver(row: WorldRow): Promise<OpenWorld> {
+  async #applySaved(row: WorldRow): Promise<OpenWorld> {
     const entry = this.#options.open_worlds.get(row.id) ?? (await this.#open(row));
     entry.used_ms = stopwatchMs() - row.idle_seconds * 1000;
     await entry.world.follow(row);
@@ -205,7 +205,7 @@ export class SharedWorlds {
 
   async #openWorld(row: WorldRow): Promise<OpenWorld> {
     // `create` wrote it.
-    const kept = JSON.parse(row.options) as KeptOptions;
+    const kept = JSON.parse(row.options) as PersistedOptions;
     const { registry } = this;
     await registry.migrate(row);
     const options = { ...this.#options.defaults, ...kept, db: registry.connections.url.label, violations: [], variants: [] };
@@ -213,10 +213,10 @@ export class SharedWorlds {
     return { world, sellers: row.sellers ?? undefined, ttl_seconds: row.ttl_seconds, used_ms: stopwatchMs() };
   }
 
-  async #takeOverAll(rows: readonly WorldRow[]): Promise<void> {
+  async #applyAll(rows: readonly WorldRow[]): Promise<void> {
     const ids = new Set(rows.map(({ id }) => id));
     for (const id of this.#options.open_worlds.keys()) if (!ids.has(id)) await this.#forget(id);
-    for (const row of rows) await this.#takeOver(row);
+    for (const row of rows) await this.#applySaved(row);
   }
 
   /** Opens worlds that other processes created, and runs due work that no other process has claimed. Never rejects. */
@@ -224,7 +224,7 @@ export class SharedWorlds {
     try {
       await this.expire();
       const rows = await this.registry.list();
-      await this.#takeOverAll(rows);
+      await this.#applyAll(rows);
       for (let looked = 0; looked < Math.min(WORLDS_PER_POLL, rows.length) && !this.#is_closed; looked += 1) {
         this.#next_polled = (this.#next_polled + 1) % rows.length;
         await this.#runDueIn(rows[this.#next_polled]?.id ?? '');

@@ -63,7 +63,7 @@ export class WorldDeviations {
   }
 
   /** Takes over what another process has saved. */
-  async takeOver({ violations, variants }: { violations: string; variants: string }): Promise<void> {
+  async applySaved({ violations, variants }: { violations: string; variants: string }): Promise<void> {
     // `change` wrote them.
     await this.set({ violations: JSON.parse(violations) as string[], variants: JSON.parse(variants) as string[] });
   }
@@ -88,9 +88,9 @@ export class WorldDeviations {
   }
 
   async #save(tx: Tx): Promise<void> {
-    const { shared, kept } = this.#store;
+    const { shared, persisted_state } = this.#store;
     const { violations, variants } = this.names;
-    await kept?.save(tx, { deviations: this.stored });
+    await persisted_state?.save(tx, { deviations: this.stored });
     await shared?.save(tx, { violations: JSON.stringify(violations), variants: JSON.stringify(variants) });
   }
 }

@@ -11,9 +11,9 @@ import { makeParts, type Parts } from './shared-parts.ts';
 import { WorldDeviations } from './world-deviations.ts';
 import type { WorldImage, WorldOptions } from './world-options.ts';
 import { Ids } from '../../market/store/ids.ts';
-import { drawEpoch } from '../../ports/random.ts';
+import { generateEpoch } from '../../ports/random.ts';
 import type { Seams } from '../../mutations/seams.ts';
-import type { Kept, Runtime } from '../../market/store/runtime.ts';
+import type { PersistedState, Runtime } from '../../market/store/runtime.ts';
 import type { WorldRow } from '../../market/store/postgres/registry.ts';
 import { openStore, type Store } from '../../market/store/store.ts';
 import type { Row, Tx } from '../../market/records/tables.ts';
@@ -51,11 +51,11 @@ export class World {
   /** Whether `close` was called. */
   is_closed = false;
   /** Changes with a reset or restore. */
-  epoch = drawEpoch();
+  epoch = generateEpoch();
   readonly #followFaults: Parts['followFaults'];
   readonly #follower: RowFollower;
 
-  private constructor(id: string, options: WorldOptions, store: Store, kept: Kept | undefined) {
+  private constructor(id: string, options: WorldOptions, store: Store, persisted_state: PersistedState | undefined) {
     const clock = new Clock(options.clock);
     this.id = id;
     this.options = options;
@@ -68,11 +68,11 @@ export class World {
       this.observations.note(event);
       this.options.onEvent?.(this.id, event);
     };
-    const parts = makeParts({ options, store, kept, now: () => clock.now(), count });
+    const parts = makeParts({ options, store, persisted_state, now: () => clock.now(), count });
     ({ bus: this.bus, journal: this.journal, faults: this.faults, serial_queue: this.serial_queue } = parts);
     ({ observations: this.observations, inbox: this.inbox } = parts);
     this.#followFaults = parts.followFaults;
-    this.#follower = new RowFollower(store, (row, is_new) => this.#takeOver(row, is_new));
+    this.#follower = new RowFollower(store, (row, is_new) => this.#applySaved(row, is_new));
     this.dispatcher = new Dispatcher(this);
     this.#deviations = new WorldDeviations(store);
     this.schedule = new Schedule(store, clock, () => {
@@ -107,11 +107,11 @@ export class World {
       // An image comes from another world and does not determine the clock.
       const runtime = await store.loadRuntime();
       const clock = runtime?.clock_start ?? options.clock;
-      const kept = await store.kept?.load();
-      const world = new World(id, { ...options, ...origin, clock }, store, kept);
-      await world.#deviations.start({ violations, variants }, kept?.deviations);
+      const persisted_state = await store.persisted_state?.load();
+      const world = new World(id, { ...options, ...origin, clock }, store, persisted_state);
+      await world.#deviations.start({ violations, variants }, persisted_state?.deviations);
       if (runtime !== undefined) world.#continueFrom(runtime);
-      if (runtime === undefined || store.kept !== undefined) await store.write((tx) => world.#saveStart(tx));
+      if (runtime === undefined || store.persisted_state !== undefined) await store.write((tx) => world.#saveStart(tx));
       return world;
     } catch (error) {
       await store.close();
@@ -122,7 +122,7 @@ export class World {
   async #saveStart(tx: Tx): Promise<void> {
     await this.#saveRuntime(tx);
     const { key: inbox_key } = await this.inbox.readSettings();
-    await this.store.kept?.save(tx, { deviations: this.#deviations.stored, inbox_key });
+    await this.store.persisted_state?.save(tx, { deviations: this.#deviations.stored, inbox_key });
   }
 
   /** Takes over what other processes have changed. */
@@ -134,13 +134,13 @@ export class World {
     await this.#follower.catchUp();
   }
 
-  async #takeOver(row: WorldRow, is_new: boolean): Promise<void> {
+  async #applySaved(row: WorldRow, is_new: boolean): Promise<void> {
     this.schedule.noteStored(row.next_due_ms);
     if (!is_new) return;
     this.#continueFrom(row);
-    this.schedule.takeOver(row.next_due_ms);
+    this.schedule.applySaved(row.next_due_ms);
     this.#followFaults(row.faults);
-    await this.#deviations.takeOver(row);
+    await this.#deviations.applySaved(row);
     const is_renewed = row.epoch !== this.epoch;
     this.epoch = row.epoch;
     if (is_renewed) this.bus.publish({ kind: 'renewed' });
@@ -260,7 +260,7 @@ export class World {
 
   /** Replaces the contents. If that fails, the world stays as it was. @param keeps_counters whether ids and secrets go on from the higher counters */
   async #replace({ bytes, clock, secrets_used }: WorldImage, keeps_counters: boolean): Promise<void> {
-    const epoch = drawEpoch();
+    const epoch = generateEpoch();
     const is_replaced = await this.lock.exclude(() =>
       this.dispatcher.whileHalted(async () => {
         const used = keeps_counters ? Math.max(secrets_used, this.#secrets.used) : secrets_used;

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Button, Copy } from '../../parts/button.tsx';
+import { Button, CopyButton } from '../../parts/button.tsx';
 import { Choice, Field, Switch } from '../../parts/form.tsx';
 import { Badge, Card, ClauseRef, Empty, Time } from '../../parts/text.tsx';
 import { actOnApi, control } from '../../state/control.ts';
-import { changes, renewals } from '../../state/journal.ts';
+import { changes, resets } from '../../state/journal.ts';
 import { attempt } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { keepSecret, secrets } from '../../state/secrets.ts';
@@ -34,7 +34,7 @@ const COMMON_EVENTS = [
 
 export function SubscriptionList(): JSX.Element {
   const path = '/records/subscriptions?limit=200';
-  const { body, load, change } = useControl<Paged<Subscription>>(path, changes.value, renewals.value);
+  const { body, load, change } = useControl<Paged<Subscription>>(path, changes.value, resets.value);
   const listed = body?.items ?? [];
   const selected = item.value[1];
   return (
@@ -88,7 +88,7 @@ function SubscriptionRow({ subscription, is_selected, load, change }: RowProps):
       <p class="muted">{events.join(', ')}</p>
       {secret !== undefined && (
         <p>
-          Secret <code class="wrap">{secret}</code> <Copy text={secret} what="secret" />
+          Secret <code class="wrap">{secret}</code> <CopyButton text={secret} what="secret" />
         </p>
       )}
       <p class="buttons">

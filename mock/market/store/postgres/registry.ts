@@ -152,7 +152,7 @@ export class Registry {
     return rows[0]?.ttl_seconds;
   }
 
-  async drawId(): Promise<string> {
+  async generateId(): Promise<string> {
     const { rows } = await sql<{ number: number }>`select nextval('world_numbers') as number`.execute(this.db);
     return `w${rows[0]?.number ?? 0}`;
   }

@@ -20,7 +20,7 @@ function nameMigrations(names: readonly string[] = Object.keys(MIGRATIONS)): str
   return names.toSorted().join(' ');
 }
 
-async function drawName<Any>(tx: Kysely<Any>, registry: Registry): Promise<string> {
+async function generateName<Any>(tx: Kysely<Any>, registry: Registry): Promise<string> {
   const { rows } = await sql<{ number: number }>`
     select nextval(${`${registry.schema}.spare_numbers`}::regclass) as number`.execute(tx);
   return `${registry.schema}_spare_${rows[0]?.number ?? 0}`;
@@ -50,7 +50,7 @@ export async function leaveSpare(tx: Tx, registry: Registry, schema: string, mig
     await sql.raw(`drop schema if exists "${schema}" cascade`).execute(tx);
     return;
   }
-  const name = await drawName(tx, registry);
+  const name = await generateName(tx, registry);
   await emptyTables(tx, schema);
   await sql.raw(`alter schema "${schema}" rename to "${name}"`).execute(tx);
   await addSpare(tx, registry, name);
@@ -65,7 +65,7 @@ export async function prepareSpare(registry: Registry): Promise<boolean> {
     const [{ is_free, count } = { is_free: 0, count: SPARES_READY }] = rows;
     if (is_free === 0 || count >= SPARES_READY) return false;
     const { tables, indexes } = writeWorldScript();
-    const name = await drawName(tx, registry);
+    const name = await generateName(tx, registry);
     await sql.raw(`create schema "${name}"; set local search_path to "${name}"; ${tables}; ${indexes}`).execute(tx);
     await addSpare(tx, registry, name);
     return true;

@@ -26,7 +26,7 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
   /** The version of the state that an open transaction has saved. */
   const saved_versions = new WeakMap<object, number>();
 
-  const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.takeOver(await lockWorld(registry, id, tx));
+  const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.applySaved(await lockWorld(registry, id, tx));
   const explainBusy = (): Error => new DatabaseServerError(explainWaiting(url));
   const write = <Result>(change: (tx: Tx) => Promise<Result>, patience_ms = url.statement_timeout_ms): Promise<Result> =>
     writes.queueFor(patience_ms, explainBusy, async () => {

@@ -17,10 +17,10 @@ import {
 import { OPERATION_IDS, OPERATIONS } from '#spec';
 import { ANSWERS, bidAt } from '../bids/deviations.ts';
 
-/** Authenticates requests with some rejected tokens as the buyer persona. @param isTaken gets the whole header */
-function openToToken(isTaken: (authorization: string) => boolean): Partial<Seams> {
+/** Authenticates requests with some rejected tokens as the buyer persona. @param isAffected gets the whole header */
+function openToToken(isAffected: (authorization: string) => boolean): Partial<Seams> {
   return lettingIn('everywhere', ({ incoming: { authorization } }) =>
-    authorization !== undefined && isTaken(authorization) ? personaAsCaller('buyer') : undefined,
+    authorization !== undefined && isAffected(authorization) ? personaAsCaller('buyer') : undefined,
   );
 }
 

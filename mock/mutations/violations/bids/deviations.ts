@@ -9,7 +9,7 @@ import {
   RECEIVED_BIDS,
   refuse,
   withScopes,
-  type About,
+  type OperationContext,
   type AnyCall,
   type CallOf,
   type JsonObject,
@@ -48,8 +48,8 @@ export function onValidatedBody<Id extends OperationId>(
   change: (body: CallOf<Id>['body'], call: CallOf<Id>, subject: SubjectOf<Id>) => Awaitable<unknown>,
 ): Partial<Seams> {
   return {
-    act: async (call, subject, act, about) => {
-      if (!isAt(where, about.operation_id)) return act(call, subject);
+    act: async (call, subject, act, context) => {
+      if (!isAt(where, context.operation_id)) return act(call, subject);
       // `where` names the operations that type call and subject.
       const body = await change(call.body as CallOf<Id>['body'], call as CallOf<Id>, subject as SubjectOf<Id>);
       // The caller of onValidatedBody returns a body of the same operation.
@@ -74,9 +74,9 @@ export async function bidAt({ db, path, caller }: Pick<Entry, 'db' | 'path' | 'c
 }
 
 /** Treats decided bids as pending. */
-export function asPending(where: Answers, isTaken: (bid: Row<'bids'>, about: About) => boolean): Partial<Seams> {
-  return onFind(where, (found, _entry, about) => {
-    if (isRefusal(found) || !isTaken(found.truth.bid, about)) return found;
+export function asPending(where: Answers, isAffected: (bid: Row<'bids'>, context: OperationContext) => boolean): Partial<Seams> {
+  return onFind(where, (found, _entry, context) => {
+    if (isRefusal(found) || !isAffected(found.truth.bid, context)) return found;
     const bid: Row<'bids'> = { ...found.truth.bid, status: 'pending' };
     return { ...found, truth: { ...found.truth, bid } };
   });

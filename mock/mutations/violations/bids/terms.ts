@@ -98,9 +98,9 @@ const EXPIRY = violations({
 /** Hides `additional_terms` from moderation, and stores it as it was sent. */
 function unmoderated(where: OperationId): Partial<Seams> {
   return {
-    act: async (call, subject, act, about) => {
+    act: async (call, subject, act, context) => {
       const body: unknown = call.body;
-      if (about.operation_id !== where || !isJsonObject(body)) return act(call, subject);
+      if (context.operation_id !== where || !isJsonObject(body)) return act(call, subject);
       const { additional_terms, ...rest } = body;
       if (typeof additional_terms !== 'string') return act(call, subject);
       const silent: unknown = { ...call, body: rest };

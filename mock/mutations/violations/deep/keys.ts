@@ -4,15 +4,15 @@ import type { KeyUse } from '../../../server/http/idempotency.ts';
 import { ancestorsOf } from './chains.ts';
 
 /** A key with its bid. */
-interface KeptBid {
+interface BidOfKey {
   key: Row<'idempotency_keys'>;
   bid: Row<'bids'>;
 }
 
 /** The keys that any team used with this text and path, with their bids. */
-async function keptFor(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly KeptBid[]> {
+async function findBidsOfKey(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly BidOfKey[]> {
   const rows = await findRows(db, 'idempotency_keys', { key, path });
-  const kept: KeptBid[] = [];
+  const kept: BidOfKey[] = [];
   for (const row of rows) {
     const bid = await findRow(db, 'bids', { id: idOfResource(row.response) ?? '' });
     if (bid !== undefined) kept.push({ key: row, bid });
@@ -34,12 +34,12 @@ export const DEEP_KEYS = violations({
     }),
   'IDEM-3/deep-any-body-once-accepted: Three steps (bid with a key, accept, repeat with another body): the key of an accepted bid accepts any body.':
     onKey(async (use, { db }) => {
-      const own = (await keptFor(db, use)).find(({ key }) => key.team_id === use.owner);
+      const own = (await findBidsOfKey(db, use)).find(({ key }) => key.team_id === use.owner);
       return own?.bid.status === 'accepted' ? { body_hash: own.key.body_hash } : {};
     }),
   "IDEM-7/deep-anybodys-once-answered: Three steps (bid with a key, an answer, another team's repeat): the key of a decided bid works for every team.":
     onKey(async (use, { db }) => {
-      const answered = (await keptFor(db, use)).find(({ bid }) => bid.status !== 'pending');
+      const answered = (await findBidsOfKey(db, use)).find(({ bid }) => bid.status !== 'pending');
       return answered === undefined ? {} : { owner: answered.key.team_id };
     }),
 });

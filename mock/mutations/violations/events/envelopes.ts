@@ -12,7 +12,7 @@ import {
   withDeliveryHeaders,
   withEnvelope,
   withFields,
-  type AttemptAbout,
+  type AttemptContext,
   type Seams,
 } from '../kit/index.ts';
 
@@ -20,7 +20,7 @@ import {
 const AS_RETRACTION = 'sent as bid.retracted';
 const AS_LISTING = 'sent as listing.unlisted';
 
-function markOf({ event }: AttemptAbout): string {
+function markOf({ event }: AttemptContext): string {
   return event.data.includes(AS_RETRACTION) ? 'bid.retracted' : event.data.includes(AS_LISTING) ? 'listing.unlisted' : '';
 }
 
@@ -28,11 +28,11 @@ function markOf({ event }: AttemptAbout): string {
 function besideRejections(mark: string): Partial<Seams> {
   return all(
     onEvent('bid.rejected', (draft) => [draft, { ...draft, data: { mark } }]),
-    withEnvelope('bid.rejected', (_envelope, about) => {
-      const type = markOf(about);
+    withEnvelope('bid.rejected', (_envelope, context) => {
+      const type = markOf(context);
       return type === '' ? {} : { type, event: type };
     }),
-    withDeliveryHeaders('bid.rejected', (_outgoing, about) => (markOf(about) === '' ? {} : { 'SVC-Event': markOf(about) })),
+    withDeliveryHeaders('bid.rejected', (_outgoing, context) => (markOf(context) === '' ? {} : { 'SVC-Event': markOf(context) })),
   );
 }
 
@@ -42,8 +42,8 @@ function toAddress(change: (url: URL) => string): Partial<Seams> {
 }
 
 /** A replay gets another envelope id. */
-export const ANOTHER_ID_IN_REPLAYS = withEnvelope('all', async ({ id }, about) =>
-  (await isReplay(about)) ? { id: `${id}r` } : {},
+export const ANOTHER_ID_IN_REPLAYS = withEnvelope('all', async ({ id }, context) =>
+  (await isReplay(context)) ? { id: `${id}r` } : {},
 );
 
 /** The id that an event has for one subscription. */

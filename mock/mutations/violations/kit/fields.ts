@@ -1,5 +1,5 @@
 /** Changes to fields of responses, at any depth. */
-import type { AnswerAbout, Seams } from '../../seams.ts';
+import type { ResponseContext, Seams } from '../../seams.ts';
 import { onBody } from './answers.ts';
 import type { JsonObject } from './json.ts';
 import { changeAt, isJsonObject, mapObjects } from './json.ts';
@@ -13,10 +13,10 @@ import type { Where } from './where.ts';
 export function onField(
   where: Where,
   path: string,
-  change: (value: unknown, holder: JsonObject, about: AnswerAbout) => unknown,
+  change: (value: unknown, holder: JsonObject, context: ResponseContext) => unknown,
 ): Partial<Seams> {
-  return onBody(where, (body: unknown, about) =>
-    mapObjects(body, (holder) => changeAt(holder, path, (value) => change(value, holder, about))),
+  return onBody(where, (body: unknown, context) =>
+    mapObjects(body, (holder) => changeAt(holder, path, (value) => change(value, holder, context))),
   );
 }
 

@@ -3,7 +3,7 @@ export { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.t
 export type { Refusal } from '../../../market/rules/refusal.ts';
 export type { Reader, Row, Tx } from '../../../market/records/tables.ts';
 export type { EventDraft } from '../../../market/rules/events.ts';
-export type { About, AnswerAbout, AnyCall, AttemptAbout, Seams } from '../../seams.ts';
+export type { OperationContext, ResponseContext, AnyCall, AttemptContext, Seams } from '../../seams.ts';
 export type { Violation } from '../violation.ts';
 export * from './acts.ts';
 export * from './answers.ts';

@@ -16,7 +16,7 @@ type Rows<Args> = Readonly<Record<Violation['name'], Args>>;
  * @param describe the title for a row
  * @param rows the arguments, by the name of the violation
  */
-export function alike<Args extends unknown[]>(
+export function violationTable<Args extends unknown[]>(
   make: (...args: NoInfer<Args>) => Partial<Seams>,
   describe: (...args: Args) => string,
   rows: Rows<NoInfer<Args>>,
@@ -26,7 +26,7 @@ export function alike<Args extends unknown[]>(
 
 /** Builds violations that return another error. @param rows the operation, the documented error, the other one, and when it comes */
 export function otherErrors(rows: Rows<[OperationId, ErrorCode, ErrorCode, string]>): readonly Violation[] {
-  return alike(
+  return violationTable(
     (where: OperationId, code: ErrorCode, other: ErrorCode, _when: string) => refuseAs(where, code, other),
     (where: OperationId, code: ErrorCode, other: ErrorCode, when: string) =>
       `${nameOf(where)} returns ${ERRORS[other].status} instead of ${ERRORS[code].status} ${when}.`,
@@ -36,7 +36,7 @@ export function otherErrors(rows: Rows<[OperationId, ErrorCode, ErrorCode, strin
 
 /** Builds violations that ignore one query parameter in a request with another one. @param rows the operation, the ignored parameter, the other one, and the only value of it that this concerns */
 export function ignoredIfGiven(rows: Rows<[OperationId, string, string, string?]>): readonly Violation[] {
-  return alike(
+  return violationTable(
     (where: OperationId, ignored: string, given: string, value?: string) =>
       onQuery(where, (query) => {
         if (query.has(given, value)) query.delete(ignored);

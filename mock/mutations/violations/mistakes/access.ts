@@ -176,7 +176,7 @@ const MODES = violations({
   })),
   "ERR-3/sandbox-farms-open: GET /me/farms/{id} returns another seller's sandbox farm.": onCaller(
     'getFarm',
-    async (caller, about) => (caller.livemode === 0 ? ((await findOwner(caller, about)) ?? caller) : caller),
+    async (caller, context) => (caller.livemode === 0 ? ((await findOwner(caller, context)) ?? caller) : caller),
   ),
 });
 

@@ -1,7 +1,7 @@
 /** Requests that take effect although the response is an error. */
 import {
   all,
-  alike,
+  violationTable,
   fieldsOf,
   findOwner,
   isAt,
@@ -26,10 +26,10 @@ import { answerRefusal } from '../../../server/http/respond.ts';
 function applyingTo404(where: OperationId): Partial<Seams> {
   const foreign = new WeakSet<Incoming>();
   return all(
-    onCaller(where, async (caller, about) => {
-      const owner = await findOwner(caller, about);
+    onCaller(where, async (caller, context) => {
+      const owner = await findOwner(caller, context);
       if (owner === undefined) return caller;
-      foreign.add(about.incoming);
+      foreign.add(context.incoming);
       return owner;
     }),
     onAnswer(where, (answer, { incoming, refusal }) =>
@@ -69,7 +69,7 @@ function applyingTo422(where: OperationId, { field, isValid, repaired }: Part): 
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isPrice = (value: unknown): boolean => isJsonObject(value) && isNumber(value['amount']);
 
-const INVALID = alike(
+const INVALID = violationTable(
   applyingTo422,
   (where: OperationId, { field }: Part) => `${nameOf(where)} with an invalid \`${field}\` takes effect and returns 422.`,
   {
@@ -104,7 +104,7 @@ const LINES = violations({
   },
 });
 
-const STRANGERS = alike(
+const STRANGERS = violationTable(
   applyingTo404,
   (where: OperationId) => `${nameOf(where)} takes effect for another caller's record and returns 404.`,
   {

@@ -28,10 +28,10 @@ export async function bidOf(db: Reader, id: string | null): Promise<Row<'bids'> 
 }
 
 /** Drops the events of bids that match. */
-function notSentIf(type: EventType, isMeant: (bid: Row<'bids'>) => boolean): Partial<Seams> {
+function notSentIf(type: EventType, isAffected: (bid: Row<'bids'>) => boolean): Partial<Seams> {
   return onEvent(type, async (draft, { db }) => {
     const bid = await bidOf(db, draft.subject_id);
-    return bid !== undefined && isMeant(bid) ? [] : draft;
+    return bid !== undefined && isAffected(bid) ? [] : draft;
   });
 }
 

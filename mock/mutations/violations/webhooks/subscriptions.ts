@@ -1,6 +1,6 @@
 /** Creating, listing, and deleting subscriptions. */
 import {
-  alike,
+  violationTable,
   all,
   alsoNotify,
   asOwner,
@@ -48,7 +48,7 @@ async function secretOf(db: Reader, id: string): Promise<string | undefined> {
   return (await findRow(db, 'subscriptions', { id }))?.secret;
 }
 
-const REFUSED_TYPES = alike(refusingType, (type: EventType) => `POST /webhooks rejects the event type \`${type}\`.`, {
+const REFUSED_TYPES = violationTable(refusingType, (type: EventType) => `POST /webhooks rejects the event type \`${type}\`.`, {
   'WHK-4/not-accepted': ['inventory.matched'],
   'WHK-14/no-settlements': ['trade.settled'],
   'WHK-14/no-offers': ['cashbid.offer_received'],

@@ -62,22 +62,22 @@ export const REFERENCE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Addresses are relative to the page, so that every world and every proxy has its own. */
-export function drawDashboard({ script, style, icon }: Pages): string {
-  return drawPage('Gristmill', [
+export function renderDashboard({ script, style, icon }: Pages): string {
+  return renderPage('Gristmill', [
     `<link rel="icon" href="dashboard/${icon}" />`,
     `<link rel="stylesheet" href="dashboard/${style}" />`,
     `<script type="module" src="dashboard/${script}"></script>`,
   ]);
 }
 
-export function drawReference({ reference_script, scalar }: Pages): string {
-  return drawPage('API reference · Gristmill', [
+export function renderReference({ reference_script, scalar }: Pages): string {
+  return renderPage('API reference · Gristmill', [
     `<script defer src="${scalar}"></script>`,
     `<script type="module" src="${reference_script}"></script>`,
   ]);
 }
 
-function drawPage(title: string, head: readonly string[]): string {
+function renderPage(title: string, head: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>

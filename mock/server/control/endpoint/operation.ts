@@ -39,12 +39,12 @@ interface Verbatim {
   verbatim: string;
 }
 
-/** A response that stays open: `goLive` writes to it until it ends. */
-export interface Live {
-  goLive: (response: Response) => void;
+/** A response that stays open: `startStream` writes to it until it ends. */
+export interface Streaming {
+  startStream: (response: Response) => void;
 }
 
-type Outcome = object | ControlRefusal | Verbatim | Live;
+type Outcome = object | ControlRefusal | Verbatim | Streaming;
 
 /** One operation of the control plane. The routes and the OpenAPI document are made from these. */
 export interface ControlOperation {
@@ -67,7 +67,7 @@ export interface ControlOperation {
   /** True if it adds records, which the quota of a tenant limits. */
   makes_rows?: true;
   /** True if it changes the marketplace. Its response then has the states before and after, and the events. */
-  is_movement?: true;
+  changes_market?: true;
   success?: 201;
   /** True if it runs without the lock of the world, because it waits or replaces the contents of the world. It takes the lock itself if needed. */
   is_unlocked?: true;
@@ -102,6 +102,6 @@ export function isVerbatim(outcome: object): outcome is Verbatim {
   return 'verbatim' in outcome;
 }
 
-export function isLive(outcome: object): outcome is Live {
-  return 'goLive' in outcome;
+export function isStreaming(outcome: object): outcome is Streaming {
+  return 'startStream' in outcome;
 }

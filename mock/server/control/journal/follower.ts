@@ -4,7 +4,7 @@ import { lastSeq } from '../../webhooks/history.ts';
 import type { World } from '../../world/world.ts';
 import { type Cursor, type Positions, writeCursor } from './cursor.ts';
 import { EventStream } from './event-stream.ts';
-import { type Occurrence, type Kind, fromWorldEvent, lookBack } from './world-feed.ts';
+import { type Occurrence, type Kind, fromWorldEvent, searchHistory } from './world-feed.ts';
 import { type RequestCriteria, matchesCriteria } from './request-filter.ts';
 
 /** How many occurrences are read at a time. */
@@ -152,6 +152,6 @@ async function countForgotten({ journal }: World, last_sent: number): Promise<nu
 async function readBatch(world: World, kind: Kind, since_seq: number, criteria: RequestCriteria): Promise<readonly Occurrence[]> {
   const batch: Occurrence[] = [];
   const take = (occurrence: Occurrence): boolean => batch.push(occurrence) === BATCH_SIZE;
-  await world.lock.share(() => lookBack(world, kind, since_seq, take, criteria));
+  await world.lock.share(() => searchHistory(world, kind, since_seq, take, criteria));
   return batch;
 }

@@ -8,7 +8,7 @@ import { type Tx, flag } from '../../../market/records/tables.ts';
 import { deleteRows } from '../../../market/store/deletion/delete-rows.ts';
 import { revokeTokens } from '../../../market/store/deletion/revoke-tokens.ts';
 import type { World } from '../../world/world.ts';
-import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const REDIRECT_URIS_MAX = 20;
@@ -147,7 +147,7 @@ export const CLIENTS = [
   controlOperation('delete', '/clients/{id}', {
     summary: 'Revoke a client',
     description: 'Its tokens stop working immediately, and it cannot get new ones. Records that it created stay.',
-    is_movement: true,
+    changes_market: true,
     act: ({ world, path: { id = '' } }) =>
       world.write(async (tx, now) => {
         const client = await tx.selectFrom('clients').select('revoked_at').where('id', '=', id).executeTakeFirst();

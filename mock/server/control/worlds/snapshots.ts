@@ -4,7 +4,7 @@ import type { ClockMode } from '../../../ports/clock.ts';
 import type { World, WorldImage } from '../../world/world.ts';
 import { readClock } from './clock.ts';
 import { quotaOf, refuseQuota } from '../../quotas.ts';
-import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 /** Limits for all worlds together, because each is as large as its world. */
@@ -111,7 +111,7 @@ export const SNAPSHOTS = [
     summary: 'Restore a snapshot',
     description:
       'Running requests finish first. Running deliveries are aborted, and deliveries that are queued in the snapshot are sent. The journal stays.',
-    is_movement: true,
+    changes_market: true,
     is_unlocked: true,
     act: ({ world, snapshots, path }) =>
       world.serial_queue.queue(async () => {

@@ -9,7 +9,7 @@ import { TTL_FORM, readTtl } from '../../world-ttl.ts';
 import { type Worlds, DEFAULT_WORLD } from '../../world/worlds.ts';
 import { readClock } from './clock.ts';
 import { DeviationList, refuseUnknown } from './deviations.ts';
-import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
 import { type ControlCall, type Principal, controlOperation } from '../endpoint/operation.ts';
 
 const LOTS_MIN = 20;
@@ -156,7 +156,7 @@ export const WORLDS = [
   controlOperation('post', '/reset', {
     summary: 'Reset the world to its initial contents, with an empty journal',
     description: 'The options stay. Running requests finish first, and running deliveries are aborted.',
-    is_movement: true,
+    changes_market: true,
     is_unlocked: true,
     act: ({ world, worlds }) =>
       world.serial_queue.queue(async () => {
