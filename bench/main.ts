@@ -97,7 +97,7 @@ async function main(): Promise<void> {
       console.log(`${formatTable(table, rows, committed)}\n`);
       measured.push(...rows);
     }
-    // After each benchmark, so that an interrupted run keeps what it has measured.
+    // Saved after each benchmark, so that an interrupted run keeps its results.
     if (json !== undefined) writeRows(json, measured);
     if (save) writeCommitted(measured);
   }

@@ -6,7 +6,7 @@ import { isMet, summarize } from './benchmark.ts';
 
 const COMMITTED = 'bench/figures.json';
 
-/** A row as it is written to a file. */
+/** A row of a saved table. */
 export interface SavedRow {
   benchmark: string;
   row: string;
@@ -60,10 +60,10 @@ function nameOf({ benchmark, row }: SavedRow): string {
   return `${benchmark}/${row}`;
 }
 
-/** Even without a change, figures with few samples differ by this share from run to run. */
+/** The minimum spread: without any change, figures with few samples differ by this share from run to run. */
 const LEAST_SPREAD = 0.05;
 
-/** How the key figure of a row changed since it was committed, as `-12 % better`. Without a word, the change is within the spread. */
+/** How the key figure of a row changed since it was committed: `-12 % better`, or only `-12 %` if the change is within the spread. */
 export function describeChange(now: SavedRow, committed: readonly SavedRow[], is_more_better: boolean): string {
   const then = committed.find((row) => nameOf(row) === nameOf(now))?.figures[now.key];
   const figure = now.figures[now.key];

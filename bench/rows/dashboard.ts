@@ -11,7 +11,7 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const SECONDS = 60;
 const REQUESTS_PER_SECOND = 1_000;
 const CONNECTIONS = 4;
-/** The page shows everything this long after the last response. */
+/** How long after the last response the page has certainly shown everything. */
 const SETTLE_MS = 3_000;
 const BYTES_PER_MB = 1_000_000;
 

@@ -33,7 +33,7 @@ import type {
   WorldRequest,
 } from './wire.ts';
 
-/** The clock of a world. Everything that becomes due in between happens in order, and the call waits for the deliveries. */
+/** The clock of a world. When it moves ahead, everything that becomes due happens in order, and the call waits for the deliveries. */
 export interface MockClock {
   now: () => Promise<string>;
   freeze: () => Promise<MarketChange>;
@@ -68,7 +68,7 @@ export interface Driver {
   payInvoice: (trade_id: string, invoice: 'buyer' | 'seller') => Promise<MarketChange & { trade_id: string }>;
   /** Makes an offer on a cash bid, as a seller does on the marketplace (CB-9). */
   offer: (cash_bid_id: string, terms?: OfferTerms) => Promise<MarketChange & { offer_id: string }>;
-  /** Disturbs requests or deliveries that match, until it is removed. */
+  /** Adds a fault, which applies to matching requests or deliveries until it is removed. */
   fault: (fault: RequestFault | DeliveryFault) => Promise<Fault & Removable>;
   /** The unmasked record behind a public id, with its relations. */
   truth: <Record = unknown>(id: string) => Promise<Record>;
@@ -78,7 +78,7 @@ export interface Driver {
   /**
    * Waits for a request, an event, or a delivery whose fields have these values.
    * @param options.timeoutMs real time; default 10,000, at most 60,000
-   * @param options.since also considers entries after this `seq`; 0 for all that are kept
+   * @param options.since also considers earlier entries after this `seq`; 0 for all entries in the journal
    * @throws ControlError with status 408 that names the near misses
    */
   waitFor: <Kind extends EntryKind>(
@@ -89,7 +89,7 @@ export interface Driver {
   /**
    * Yields requests, events, and deliveries as they happen, until the signal aborts or the mock stops.
    * @param options.kinds default: all
-   * @param options.isFromStart also yields what the journal keeps
+   * @param options.isFromStart also yields the entries that are already in the journal
    */
   follow: (options?: { kinds?: readonly EntryKind[]; isFromStart?: boolean; signal?: AbortSignal }) => AsyncGenerator<Entry>;
   /**

@@ -35,7 +35,7 @@ export interface Subscription {
   created_at: string;
 }
 
-/** What a world can report as it happens, by kind. */
+/** The entries that a world reports as they happen, by kind. */
 export interface EntryOf {
   request: RequestEntry;
   event: EventEntry;
@@ -51,7 +51,7 @@ export interface EntryList<Entry> {
 }
 
 interface EntryFilter {
-  /** Only entries after this `seq`. */
+  /** Returns only entries after this `seq`. */
   since?: number;
   /** Default: 100. */
   limit?: number;
@@ -117,16 +117,16 @@ export interface DeliveryFault extends FaultTiming {
   effect?: 'drop' | 'lose_answer' | 'duplicate' | 'stale' | 'bad_signature' | 'tamper';
 }
 
-/** A fault that is on. */
+/** An active fault. */
 export interface Fault {
   id: string;
   request?: object;
   delivery?: object;
-  /** The error that it responds with; null if it has another effect. */
+  /** The error response; null if the fault has another effect. */
   refusal?: { status: number; code: string; message: string; retry_after?: number } | null;
   /** The number of requests or delivery attempts that matched. */
   matched: number;
-  /** The number of those that it disturbed. */
+  /** How many of them the fault was applied to. */
   struck: number;
 }
 

@@ -31,7 +31,7 @@ export function joinSeams(list: SeamsList): Seams {
     verdict: pipe(pick(list, 'verdict')),
     record: pipe(pick(list, 'record')),
     oauth_request: pipe(pick(inward, 'oauth_request')),
-    // The outermost wrapper is written to first.
+    // Wrapped in reverse order, because the outermost wrapper is written to first.
     oauth_response: (response, context) => pick(inward, 'oauth_response').reduce((inner, wrap) => wrap(inner, context), response),
     control_request: pipe(pick(inward, 'control_request')),
     control_answer: pipe(pick(list, 'control_answer')),

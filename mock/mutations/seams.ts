@@ -1,6 +1,6 @@
 /**
- * Where a world can be made to deviate from the document: to break a clause (a violation), or to differ where the document
- * leaves something open (a variant). The seams of a clean world return their input unchanged.
+ * Extension points at which a world can deviate from the document: break a clause (a violation), or differ where the document leaves
+ * something open (a variant). The seams of a clean world return their input unchanged.
  */
 import type { ServerResponse } from 'node:http';
 import type { Operation, OperationId } from '#spec';
@@ -24,9 +24,9 @@ export interface OperationContext {
   db: Reader;
   operation_id: OperationId;
   operation: Operation;
-  /** The original request in `request`; after it, the changed request. */
+  /** The original request in the seam `request`; the changed request in all later ones. */
   incoming: Incoming;
-  /** Undefined before authentication and if authentication failed. */
+  /** Undefined before authentication, and after it failed. */
   caller: Caller | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface AttemptContext {
 export interface VerdictContext extends AttemptContext {
   db: Tx;
   reply: Reply;
-  /** False if the delivery was dropped in the meantime. */
+  /** False if the delivery was dropped during the attempt. */
   has_next: boolean;
   ended_at: string;
 }
@@ -108,9 +108,9 @@ export interface Seams {
   caller: (caller: Caller | Refusal, context: OperationContext) => Awaitable<Caller | Refusal>;
   /** How an Idempotency-Key is stored and found. */
   key: (use: KeyUse, context: OperationContext) => Awaitable<KeyUse>;
-  /** Around the search for the subject of an operation, which decides on 404 and on who may act. */
+  /** Wraps the lookup of an operation's subject, which returns 404 and decides who can act. */
   find: (entry: Entry, find: Find, context: OperationContext) => Awaitable<unknown>;
-  /** Around the action of an operation, in its transaction. */
+  /** Wraps the action of an operation, in its transaction. */
   act: (call: AnyCall, subject: unknown, act: Act, context: OperationContext) => Promise<ActionResult>;
   /** The response before it is sent. */
   answer: (answer: Answer, context: ResponseContext) => Awaitable<Answer>;

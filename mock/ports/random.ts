@@ -10,7 +10,7 @@ export function unpredictableSecrets(): SecretSource {
 
 const EPOCH_LENGTH = 8;
 
-/** A random name for one numbering of the entries of a world. A reset starts another numbering. */
+/** A random id for the current numbering of a world's entries. A reset starts a new numbering. */
 export function generateEpoch(): string {
   return unpredictableSecrets()('epoch').slice(0, EPOCH_LENGTH);
 }
@@ -22,7 +22,7 @@ export function generateSeed(): string {
 
 /**
  * The same secrets in the same order for the same seed. For tests that compare bytes, never for a shared mock.
- * @param used how many were drawn before
+ * @param used how many secrets to skip
  */
 export function repeatableSecrets(seed: string, used: number): SecretSource {
   let count = used;

@@ -36,7 +36,7 @@ export async function openHostedMock({ quotas, ...rest }: MockOptions = {}): Pro
     clock: TEST_NOW,
     shared: true,
     admin_token: ADMIN_TOKEN,
-    // Tests are faster than tenants.
+    // Raises the rate limit, because tests send faster than tenants.
     quotas: { requests_per_second: 10_000, ...quotas },
     ...rest,
   });

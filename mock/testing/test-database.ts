@@ -9,7 +9,7 @@ import { logLimitsOf } from '../server/world/shared-parts.ts';
 import { Clock } from '../ports/clock.ts';
 import { generateEpoch, generateSeed } from '../ports/random.ts';
 
-/** A new database: on PostgreSQL, a schema that nothing uses yet. */
+/** The path or URL of a new database. On PostgreSQL, it names an unused schema. */
 export function testDatabase(): string {
   const url = process.env['TEST_POSTGRES'];
   return url === undefined ? MEMORY : `${url}?schema=t${generateSeed()}&max=6`;

@@ -46,7 +46,7 @@ export interface Operation {
   assumed?: ClauseId;
 }
 
-/** What a declaration can leave out. */
+/** The values of fields that a declaration leaves out. */
 const DEFAULTS = { needs_team: false, path_parameters: {}, query: {}, errors: [] } as const;
 type Defaults = typeof DEFAULTS;
 type Declaration = Omit<Operation, keyof Defaults> & Partial<Pick<Operation, keyof Defaults>>;

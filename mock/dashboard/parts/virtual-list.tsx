@@ -1,11 +1,11 @@
-/** A list that keeps only its visible rows in the document. */
+/** A list that renders only its visible rows. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core';
 
 interface VirtualListProps<Item> {
   items: readonly Item[];
-  /** Of every row, in px. */
+  /** The height of each row, in px. */
   row_height: number;
   label: string;
   keyOf: (item: Item) => number;
@@ -96,7 +96,7 @@ function useVirtualizer(frame: Frame, count: number, row_height: number): Virtua
   return virtualizer;
 }
 
-/** New rows come at the top. The rows that the user looks at stay where they are. */
+/** Keeps the visible rows in place when new rows are added at the top. */
 function useStillRows<Item>(frame: Frame, items: readonly Item[], keyOf: (item: Item) => number, row_height: number): void {
   const newest = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {

@@ -22,7 +22,10 @@ const selectAsLate = prepareQuery((event_id: string, subscription_id: string, at
     .compile(),
 );
 
-/** Whether an attempt that is not recorded yet belongs to a replay (WHK-8): an earlier one has the same number or a higher one. */
+/**
+ * Whether an attempt belongs to a replay (WHK-8): a recorded attempt of the same event has the same or a higher number. Call it before the
+ * attempt is recorded.
+ */
 export async function isRedelivery(db: Reader, event_id: string, subscription_id: string, attempt: number): Promise<boolean> {
   return (await selectAsLate(db, event_id, subscription_id, attempt)).length > 0;
 }

@@ -80,7 +80,7 @@ export async function findNewestLot(db: Reader, user_id: string, livemode: Flag)
       .where('livemode', '=', livemode)
       .where('status', '!=', 'archived')
       .orderBy('created_at', 'desc')
-      // Of lots created in the same millisecond, the last one.
+      // Of several lots created in the same millisecond, takes the last one.
       .orderBy(sql`rowid`, 'desc')
       .limit(1)
       .executeTakeFirst()

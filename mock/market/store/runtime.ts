@@ -2,7 +2,7 @@ import type { Reader, Row, Tx } from '../records/tables.ts';
 
 type RuntimeRow = Row<'runtime'>;
 export type Runtime = Pick<RuntimeRow, 'clock_start' | 'mode' | 'frozen_at_ms' | 'offset_ms' | 'secrets_used'>;
-/** What no reset or restored snapshot changes. */
+/** The state that survives resets and restored snapshots. */
 export type PersistedState = Pick<RuntimeRow, 'deviations' | 'faults' | 'inbox_key'>;
 
 /** Undefined in a new world, and in a world from a version without this table. */

@@ -28,13 +28,13 @@ export interface Store {
   read: <Result>(read: (reader: Reader) => Promise<Result>) => Promise<Result>;
   /**
    * Runs a change as one transaction, which is rolled back if it throws. Transactions are queued (IDEM-5, BID-31, CB-10).
-   * @param patience_ms how long it waits for earlier ones, on a database that others use, too
+   * @param patience_ms how long to wait for earlier transactions, on a database that other processes use
    */
   write: <Result>(change: (tx: Tx) => Promise<Result>, patience_ms?: number) => Promise<Result>;
   snapshot(): Promise<Uint8Array>;
   /**
    * Replaces the contents with a snapshot, then runs `adjust`. Unless the database is in memory, both happen in one transaction.
-   * @param read reads what `adjust` needs of the previous contents
+   * @param read reads from the previous contents what `adjust` needs
    */
   restore<Previous>(
     bytes: Uint8Array,
@@ -42,12 +42,12 @@ export interface Store {
     read: (db: Reader) => Promise<Previous>,
   ): Promise<void>;
   close(): Promise<void>;
-  /** What the world keeps across restarts. Undefined in a new world, and for a database in memory. */
+  /** The state that survives a restart. Undefined in a new world, and for a database in memory. */
   loadRuntime(): Promise<Runtime | undefined>;
   saveRuntime(tx: Tx, runtime: Runtime): Promise<void>;
-  /** Of a world in a file: what no reset or restored snapshot changes. */
+  /** The state that survives resets and restored snapshots. Undefined unless the world is in a file. */
   persisted_state?: PersistedStateTable | undefined;
-  /** Who makes which delivery attempt. */
+  /** Which process makes which delivery attempt. */
   claims: Claims;
   /** Undefined if only this process uses the database. */
   shared?: Shared;
@@ -60,9 +60,9 @@ interface PersistedStateTable {
 }
 
 export interface Follower {
-  /** Gets the newest state at the start of each `write`. */
+  /** Called with the newest state at the start of each `write`. */
   applySaved: (row: WorldRow) => Promise<void>;
-  /** Gets the version of the state that a `write` of this process has saved. */
+  /** Called with the version of the state that a `write` of this process has saved. */
   saved: (version: number) => void;
 }
 
@@ -117,7 +117,7 @@ async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Pr
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
   if (image === undefined) await migrateOrClose(db);
   const run: RunDirectly = ({ sql, parameters }) => sqlite.query(sql, parameters);
-  /** How many transactions and reads hold the connection, or wait for it. */
+  /** The number of transactions and reads that hold the connection or wait for it. */
   let holders = 0;
   runDirectly(db, (query) => (holders === 0 ? run(query) : undefined));
   const hold = async <Handle extends Reader, Result>(

@@ -13,7 +13,7 @@ export interface TradeQuery {
   to?: string | undefined;
 }
 
-/** TRD-3: trades that the team bought or the user sold. TRD-8: `from` and `to` bound the day of creation, both included. */
+/** TRD-3: trades that the team bought or the user sold. TRD-8: `from` and `to` limit the day of creation, inclusive. */
 function selectTrades(db: Reader, query: TradeQuery) {
   let rows = db
     .selectFrom('trades')
@@ -22,7 +22,7 @@ function selectTrades(db: Reader, query: TradeQuery) {
   if (query.status !== undefined) rows = rows.where('trades.status', '=', query.status);
   if (query.commodities !== undefined) rows = rows.where('trades.commodity', 'in', query.commodities);
   if (query.from !== undefined) rows = rows.where('trades.created_at', '>=', query.from);
-  // The next day as text, because every instant of the last day sorts before it.
+  // Compares with the next day, because every instant of the last day sorts before it.
   if (query.to !== undefined) rows = rows.where('trades.created_at', '<', `${query.to}U`);
   return rows;
 }

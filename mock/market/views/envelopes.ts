@@ -23,7 +23,7 @@ export function viewPage<Item>(
   linkTo: LinkTo,
 ): Visible<Page<Item>> {
   const has_next = offset + limit < total;
-  // Before a page past the end comes the last page with items.
+  // The page before one past the end is the last page that has items.
   const previous_offset = Math.max(0, Math.min(offset - limit, Math.floor((total - 1) / limit) * limit));
   return show({
     items: [...items],

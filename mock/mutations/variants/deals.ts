@@ -30,7 +30,7 @@ function isPartPaid({ invoices }: Trade): boolean {
   return new Set(invoices.map(({ status }) => status)).size > 1;
 }
 
-/** Refuses requests of teams that are no elevators. */
+/** Refuses requests of teams that are not elevators. */
 export function forElevators(where: Where, error: ErrorCode): Partial<Seams> {
   return onCaller(where, async ({ team_id }, { db }) =>
     (await findRow(db, 'teams', { id: team_id ?? '' }))?.type === 'elevator' ? {} : refuse(error),
@@ -107,7 +107,7 @@ async function findFirst(
 function scopesLast(): Partial<Seams> {
   return onCaller('everywhere', async (caller, context) => {
     const { incoming } = context;
-    // Each declaration in OPERATIONS is narrower than this type.
+    // Cast: each declaration in OPERATIONS is narrower than this type.
     const operation: Operation = OPERATIONS[context.operation_id];
     if (operation.needs_team && caller.team_id === null) return refuse('no_team');
     const missing = await findFirst(context, caller.user_id, caller.team_id);

@@ -37,7 +37,7 @@ export const DELIVERIES_VARIED = variants({
   'delays-from-the-first (RTY-4): Retry delays count from the first attempt.': withDelays(10, 50, 240, 1_500),
   'delays-with-jitter (RTY-4, RTY-14): Retry delays are up to 20% longer.': onVerdict(
     ({ status, delay_seconds }, { event, attempt }) => {
-      // Derived from the event, so that it is the same in each run.
+      // Derived from the event, so that every run is the same.
       const jitter = 1 + ((event.id.charCodeAt(7) * 7 + attempt * 5) % 20) / 100;
       return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
     },

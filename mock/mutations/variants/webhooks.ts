@@ -26,7 +26,7 @@ import { sign } from '../../server/webhooks/sign.ts';
 import { DELIVERIES_VARIED } from './deliveries.ts';
 import { variants } from './kit/variant.ts';
 
-/** The events of answers to bids, without `trade.created`. */
+/** The events of responses to bids, except `trade.created`. */
 const OF_ANSWERS: ReadonlySet<EventType> = new Set(['bid.accepted', 'bid.rejected', 'bid.countered']);
 
 export const WEBHOOKS_VARIED = [
@@ -68,7 +68,7 @@ export const WEBHOOKS_VARIED = [
       'all',
       (text) => `${JSON.stringify(readJson(text), null, 2)}\n`,
     ),
-    // No JSON keyword or number has an "i".
+    // Safe in JSON text, because no keyword or number contains an "i".
     'escaped-body (EVT-1, SIG-1): Delivery bodies escape a letter.': onDeliveryText('all', (text) =>
       text.replaceAll('i', String.raw`\u0069`),
     ),

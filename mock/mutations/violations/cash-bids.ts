@@ -125,7 +125,7 @@ function namingSeller(isNamed: (paid: number | undefined, status: string) => boo
 
 type Found = SubjectOf<'acceptOffer'>;
 
-/** The offer as pending. Its trade is detached, because the store allows one trade per offer. */
+/** The offer as pending. Detaches its trade, because the store allows one trade per offer. */
 async function reopened(db: Tx, found: Found): Promise<Found> {
   await setRows(db, 'trades', { offer_id: found.offer.id }, { offer_id: null });
   return { ...found, offer: { ...found.offer, status: 'pending' } };

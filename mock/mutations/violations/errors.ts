@@ -56,7 +56,7 @@ const OTHER_ERRORS = otherErrors({
   'BID-22/conflict': ['acceptBid', 'bid_items_required', 'conflict', 'without `bid_items`'],
 });
 
-/** Returns 500 for a body. */
+/** Returns 500 for some bodies. */
 function crashing(where: Where, isAffected: (text: string) => boolean): Partial<Seams> {
   return refusing(where, ({ incoming }) => (isAffected(textOf(incoming)) ? 'internal_error' : undefined));
 }
@@ -66,7 +66,7 @@ function textOf({ bytes }: Incoming): string {
   return isRefusal(bytes) ? '' : bytes.toString('utf8');
 }
 
-/** Another message for a record that exists. */
+/** Changes the message if the record exists. */
 async function messageIfThere(_error: unknown, { db, incoming }: ResponseContext): Promise<object> {
   return (await ownersOf(db, idIn(incoming.path))).length > 0 ? { message: 'This bid belongs to another team.' } : {};
 }

@@ -29,7 +29,7 @@ export function comparingBodies(part: (fields: JsonObject) => unknown): Partial<
   });
 }
 
-/** Takes each request of some callers for one with a new key. */
+/** Treats each request of some callers as one with a new key. */
 function ignoringKeysOf(isAffected: (caller: Caller) => boolean): () => Partial<Seams> {
   return () => {
     let n = 0;

@@ -210,7 +210,7 @@ const SIMULATED_BIDS = violations({
     ({ livemode, team_id }, draft) => draft.livemode === 0 && livemode === 1 && team_id === personas.partner.team_id,
   ),
   'SBX-8/previous-stays: The previous simulated bid stays pending.': beforeAct('simulateEvent', ({ db }) =>
-    // The simulation does not see them as simulated.
+    // Hides from the simulator that these bids are simulated.
     setRows(db, 'bids', { is_simulated: 1 }, { is_simulated: 0 }),
   ),
   'SBX-8/previous-rejected: The previous simulated bid is rejected instead of expired.': beforeAct('simulateEvent', ({ db }) =>

@@ -71,7 +71,7 @@ function sendFile({ files }: Pages, name: string, request: Request, response: Re
   send(response, { status: is_known ? 304 : 200, headers, text: is_known ? '' : text });
 }
 
-/** A browser says that it wants HTML; curl and programs say that they take anything, or JSON. */
+/** Browsers ask for HTML in the Accept header; curl and programs accept anything, or JSON. */
 function isForPerson(request: Request): boolean {
   return /\btext\/html\b/i.test(request.headers.accept ?? '');
 }

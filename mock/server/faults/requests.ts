@@ -29,7 +29,7 @@ export async function serveWithFaults({ world, id, request, response, serve }: F
   const armed = await world.faults.takeForRequest(traitsOf(id, request, caller));
   if (armed === undefined) return serve();
 
-  // Read first: a request whose client gives up during the delay takes effect all the same.
+  // Reads the body first, so that a request still takes effect if its client gives up during the delay.
   const received = { entry: world.journal.begin(id, request), bytes: await readBody(request) };
   if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));
   if (armed.fault.effect === null || armed.fault.when === 'after') {

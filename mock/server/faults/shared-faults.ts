@@ -5,15 +5,15 @@ import { type ActiveFault, Faults } from './faults.ts';
 import type { FaultStorage } from './stored-faults.ts';
 
 interface SharedFaultStorage extends FaultStorage {
-  /** Takes over how many faults there are. */
+  /** Receives the number of faults in the database. */
   follow: (count: number) => void;
 }
 
 /** The faults of a world that several processes serve: a fault that applies once applies in one of them. */
 export function storeInDatabase(seed: string, store: Store, shared: Shared): SharedFaultStorage {
-  /** As far as this process knows. It asks before each request. */
+  /** The number of faults as of the last request. */
   let count = 0;
-  // The numbers of new faults are drawn from the database.
+  // The database assigns the numbers of new faults.
   const open = (stored: readonly StoredFault[]): Faults => new Faults(seed, { armed: stored.map(toArmed), made: 0 });
   return {
     follow: (found) => {
@@ -38,7 +38,7 @@ export function storeInDatabase(seed: string, store: Store, shared: Shared): Sha
 }
 
 function toArmed({ number, fault, matched, struck }: StoredFault): ActiveFault {
-  // `toStored` wrote it.
+  // Cast: written by `toStored`.
   return { id: `flt_${number}`, fault: JSON.parse(fault) as Fault, matched, struck };
 }
 

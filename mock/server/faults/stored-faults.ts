@@ -4,7 +4,7 @@ import type { ActiveFault, Faults } from './faults.ts';
 export interface FaultStorage {
   /** Whether there can be any fault of this kind. */
   has: (kind: Fault['kind']) => boolean;
-  /** A copy of what is stored. */
+  /** A copy of the stored faults. */
   read: () => Promise<Faults> | Faults;
   /**
    * Changes the faults in one transaction; if it fails, nothing changed. No two changes run at the same time.

@@ -15,7 +15,7 @@ function ownerOf(caller: Caller): FarmOwner {
   return { user_id: userOf(caller), livemode: caller.livemode };
 }
 
-/** What the rules compare a farm with. @param id the farm that changes; undefined for a new one */
+/** The names and farms that the rules compare a farm with. @param id the farm that changes; undefined for a new one */
 async function comparisonOf(
   { db, caller }: Pick<Entry<Reader>, 'db' | 'caller'>,
   id?: string,

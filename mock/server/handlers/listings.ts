@@ -30,7 +30,7 @@ async function findOwn({ db, caller, path }: Entry<Reader>): Promise<OwnLot | Re
   return (await findOwnLot(db, path['id'] ?? '', userOf(caller), caller.livemode)) ?? refuse('not_found');
 }
 
-/** PRIV-14: only a token with farms.read gets the whole farm of a listing. */
+/** PRIV-14: only a token with farms.read sees the farm of a listing in full. */
 function viewOwn(
   { caller }: Pick<Entry, 'caller'>,
   { lot, farm }: OwnLot,
@@ -131,7 +131,10 @@ interface Group {
   bids: { truth: BidTruth; worth: number }[];
 }
 
-/** LST-12, LST-13, LST-23: the bids of a listing by price, the listings by their best bid; of equal ones the older first. */
+/**
+ * LST-12, LST-13, LST-23: groups bids by listing. Sorts the bids by price and the listings by their best bid, highest first. Of equal ones,
+ * the older comes first.
+ */
 function groupByListing(truths: readonly BidTruth[]): Group[] {
   const groups = new Map<string, Group>();
   for (const truth of truths) {

@@ -34,7 +34,7 @@ export interface Route {
   handler: AnyHandler;
 }
 
-/** A request that is being served. */
+/** A request in progress. */
 interface ServedRequest {
   world: RequestWorld;
   handler: AnyHandler;
@@ -77,14 +77,14 @@ async function handle({ world, handler, request, context }: ServedRequest, journ
   const denied = authorize(operation, caller);
   if (denied !== undefined) return denied;
 
-  // Parsed before the transaction for `prepare`. A parse error is reported later, in its place.
+  // Parsed before the transaction, because `prepare` needs it. A parse error is reported later, in the order of the error catalog.
   const parsed = operation.body === undefined ? undefined : parseBody(incoming.bytes, incoming);
   const prepared = isRefusal(parsed) ? undefined : await handler.prepare?.(world, parsed?.json);
   const proceed = (db: Tx, now: string): Promise<Answer | Refusal> => {
     const entry = { world, db, now, caller, path: incoming.path };
     return decide({ world, handler, request, context: { ...context, db }, entry, parsed, prepared });
   };
-  // The handler of a GET is typed to take a reader, so nothing writes through this one.
+  // Cast: the handler of a GET takes a reader, so it cannot write through this handle.
   if (operation.method === 'get') return world.store.read((reader) => proceed(reader as Tx, world.clock.now()));
   // IDEM-5: writes are queued, so the second of two requests with one key finds the stored response of the first.
   return world.write(proceed);
@@ -119,7 +119,7 @@ async function decide({
   if (isRefusal(party)) return party;
   const stored = use === undefined ? undefined : await recall(db, use, now);
   // IDEM-2, IDEM-3, IDEM-9: a repeat gets the stored response, and another body gets 409, even if the subject no longer exists. Only the
-  // caller that used the key gets these, so they reveal nothing.
+  // caller that used the key gets these responses, so they reveal nothing.
   const { vault } = world.options;
   if (stored !== undefined)
     return isRefusal(stored) ? stored : { ...answerText(stored.status, vault.open(stored.response)), is_replay: true };

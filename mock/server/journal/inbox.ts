@@ -3,12 +3,12 @@ import type { InboxTable } from '../../market/store/postgres/logs.ts';
 import { unpredictableSecrets } from '../../ports/random.ts';
 import type { InboxMessage } from '../../wire.ts';
 
-/** An inbox drops its oldest messages beyond this number. */
+/** The maximum number of messages. The inbox drops the oldest ones. */
 export const MESSAGES_MAX = 100;
 const STANDARD_ANSWER = 200;
 
 export interface Inbox {
-  /** `key` is the part of the address that cannot be guessed. `answer` is the status of the responses. */
+  /** `key` is the secret part of the inbox's address. `answer` is the status of its responses. */
   readSettings(): Promise<{ key: string; answer: number }>;
   setAnswer(answer: number): Promise<void>;
   add(message: Omit<InboxMessage, 'seq'>): Promise<void>;
@@ -22,7 +22,7 @@ function generateInboxKey(): string {
   return unpredictableSecrets()('inbox');
 }
 
-/** An inbox in memory. @param key of an inbox that was open before */
+/** An inbox in memory. @param key the key of an earlier inbox, to keep its address */
 export function openInbox(key: string = generateInboxKey()): Inbox {
   let answer = STANDARD_ANSWER;
   let messages: InboxMessage[] = [];
@@ -58,7 +58,7 @@ export function openSharedInbox(table: InboxTable): Inbox {
     },
     read: async () => {
       const rows = await table.read(0);
-      // `add` wrote it.
+      // Cast: written by `add`.
       return rows.slice(-MESSAGES_MAX).map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Omit<InboxMessage, 'seq'>) }));
     },
     clear: async () => Math.min(await table.clear(), MESSAGES_MAX),

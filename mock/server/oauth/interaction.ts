@@ -33,7 +33,7 @@ export async function serveInteraction(visit: Visit): Promise<void> {
   const { server, request, response, uid } = visit;
   let interaction: Interaction;
   try {
-    // The cookie identifies the sign-in. A browser does not send it with a form that another site submits (SameSite=Lax).
+    // The cookie identifies the sign-in. Browsers do not send it with forms that other sites submit (SameSite=Lax).
     interaction = await server.provider.interactionDetails(request, response);
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error;

@@ -1,4 +1,4 @@
-/** Invitations of a hosted mock: each makes one tenant. */
+/** Invitations of a hosted mock. Redeeming one creates a tenant. */
 import { Clock, later } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
@@ -10,7 +10,7 @@ import type { InvitationRow, TenantRegistry, TenantRow } from './registry.ts';
 type Invitation = Omit<InvitationRow, 'code_hash'>;
 
 interface InvitationTerms {
-  /** For whom it is. The tenant gets this name. */
+  /** The name of the future tenant. */
   name: string;
   worlds_max: number;
   expires_in_seconds: number;
@@ -18,7 +18,7 @@ interface InvitationTerms {
 
 const COLUMNS = ['id', 'name', 'worlds_max', 'created_at', 'expires_at', 'tenant_id'] as const;
 
-/** ERR-7: the same for an unknown, a used, and an expired code. */
+/** ERR-7: the same response for an unknown, a used, and an expired code. */
 const BAD_INVITATION = refuse('not_found', {
   message: 'The invitation is unknown, was redeemed, or has expired; ask the operator for another.',
 });

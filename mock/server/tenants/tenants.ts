@@ -1,4 +1,4 @@
-/** The tenants of a hosted mock: who is invited, who they are, and which worlds are theirs. */
+/** The tenants of a hosted mock, their invitations, and their worlds. */
 import { rm } from 'node:fs/promises';
 import { Clock } from '../../ports/clock.ts';
 import { generateSeed } from '../../ports/random.ts';
@@ -23,7 +23,7 @@ import { openTenantRegistry } from './registry.ts';
 /** A tenant, without the hash of its token. */
 export type Tenant = Omit<TenantRow, 'token_hash'>;
 
-/** The options with which the world of a tenant is reopened after a restart. Stored as JSON. */
+/** The options for reopening a tenant's world after a restart, stored as JSON. */
 type PersistedOptions = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'violations' | 'variants'> &
   Pick<CreationOptions, 'sellers' | 'ttl_seconds'>;
 
@@ -37,7 +37,7 @@ interface TenantsOptions {
   quotas: Quotas;
   /** The database of the default world. */
   db: string;
-  /** How long a world may be idle, by default and at most. */
+  /** The default and maximum idle time of a world. Null for no limit. */
   ttl_seconds: number | null;
 }
 
@@ -95,7 +95,7 @@ export class Tenants {
     return tenant;
   }
 
-  /** The id of the tenant of a token that was used before. Does not check that the token is still valid, so use it for the rate only. */
+  /** The id of the tenant whose token was used before. Does not check that the token is still valid, so use it only for rate limits. */
   idOf(token: string): string | undefined {
     return token.startsWith(TOKEN_PREFIX) ? this.#known.get(hashSecret(token)) : undefined;
   }
@@ -192,7 +192,7 @@ export class Tenants {
       await this.#worlds.delete(id);
       return refuse('not_found');
     }
-    // Not the message of `describeLimit`, which names the worlds of other tenants.
+    // Does not use the message of `describeLimit`, because it names the worlds of other tenants.
     return (
       world ?? refuse('conflict', { message: 'The mock has no room for another world; ask the operator, or try again later.' })
     );
@@ -235,9 +235,9 @@ export class Tenants {
     return db === MEMORY || isPostgresUrl(db) ? db : `${db}.${world_id}`;
   }
 
-  /** Opens the worlds in files again. Worlds in memory ended with the last process, whose registry was in memory too. */
+  /** Reopens worlds in files. Worlds in memory ended with the last process, along with its registry. */
   async #reopenWorlds(): Promise<void> {
-    // The worlds of PostgreSQL are opened as they are used.
+    // On PostgreSQL, worlds are opened when they are used.
     if (isPostgresUrl(this.#options.db)) {
       for (const { store, options } of await this.#worlds.list()) await store.write((tx) => sealSecrets(tx, options.vault));
       return;

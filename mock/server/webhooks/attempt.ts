@@ -15,7 +15,7 @@ const USER_AGENT = 'Gristmill';
 
 /** A request to a receiver, and its result. */
 interface Exchange {
-  /** Undefined if the payload could not be made. */
+  /** Undefined if the payload could not be built. */
   outgoing: Outgoing | undefined;
   reply: Reply;
 }
@@ -27,8 +27,8 @@ interface Attempted {
 }
 
 /**
- * Makes one attempt, then records the delivery and schedules the next attempt in one transaction. Until then the attempt stays queued, so
- * a restarted mock repeats it (RTY-10).
+ * Makes one attempt, then records the delivery and schedules the next attempt in one transaction. Until that transaction, the attempt stays
+ * queued, so a restarted mock repeats it (RTY-10).
  * @param seq the row of the queue
  * @param stop aborts the attempt, and nothing is recorded
  * @returns undefined if the attempt was aborted or the row is gone, and `elsewhere` if another process makes the attempt
@@ -61,7 +61,7 @@ export async function makeAttempt(
   return record(world, context, { seq, epoch, is_first }, exchange, stopwatchMs() - begun_ms);
 }
 
-/** If the payload cannot be made, only this delivery fails. */
+/** If the payload cannot be built, only this delivery fails. */
 async function send(
   { seams, faults, observations, options }: DeliveryWorld,
   sender: Sender,
@@ -105,7 +105,7 @@ async function compose({ world, db, event, subscription }: AttemptContext): Prom
 }
 
 /**
- * Waits for the store without a limit, because an attempt that is not recorded is made again.
+ * Waits for the store without a time limit, because an unrecorded attempt would be repeated.
  * @returns undefined if another process has taken the attempt over, or the world was reset in the meantime
  */
 function record(

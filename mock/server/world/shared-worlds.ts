@@ -1,4 +1,4 @@
-/** The worlds of a PostgreSQL database: each process opens those that any of them has made. */
+/** The worlds of a PostgreSQL database. Each process opens the worlds that any process created. */
 import type { NewWorld, WorldRow } from '../../market/store/postgres/registry.ts';
 import { Registry, explainStart } from '../../market/store/postgres/registry.ts';
 import { releaseClaims, renewClaims } from '../../market/store/postgres/claims.ts';
@@ -16,16 +16,16 @@ import { freshImage } from './world-images.ts';
 import type { WorldImage, WorldOptions } from './world.ts';
 import { World } from './world.ts';
 
-/** How often a process looks for what others have left undone, in ms of the machine's clock. */
+/** How often a process looks for work that other processes left undone, in ms of the machine's clock. */
 const POLL_MS = 1_000;
-/** In how many worlds due work is run each time. With more, they take turns. */
+/** The number of worlds in which a poll runs due work. If there are more, they take turns. */
 const WORLDS_PER_POLL = 50;
 /** How often the leases of running attempts are renewed. */
 const HEARTBEAT_MS = 1_500;
-/** The last use of a world is written at most once in this time. */
+/** The last use of a world is saved at most once per this time. */
 const USE_WRITTEN_SECONDS = 10;
 
-/** A world and its last use, by the machine's clock, because the clock of the world can be moved or frozen. */
+/** A world and its last use, by the machine's clock, because the world's clock can be moved or frozen. */
 export interface OpenWorld {
   world: World;
   sellers: string | undefined;
@@ -33,7 +33,7 @@ export interface OpenWorld {
   used_ms: number;
 }
 
-/** The options that a world keeps. The others are those of the process. */
+/** The options that are stored with a world. The others are those of the process. */
 type PersistedOptions = Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'tenant_id'>;
 
 interface SharedWorldsOptions {
@@ -56,7 +56,7 @@ export class SharedWorlds {
   #running: Promise<void> = Promise.resolve();
   #is_closed = false;
   #next_polled = 0;
-  /** Whether the tables of the next world are still to be made. */
+  /** Whether the tables of the next world still need to be created. */
   #needs_spare = false;
 
   private constructor(registry: Registry, options: SharedWorldsOptions) {
@@ -79,7 +79,7 @@ export class SharedWorlds {
     this.#heartbeat_alarm.set(HEARTBEAT_MS);
   }
 
-  /** Makes the default world unless another process has, and opens all worlds. @param build the image of the default world */
+  /** Creates the default world unless another process has, and opens all worlds. @param build builds the image of the default world */
   async openDefault(id: string, contents: Contents, build: () => Promise<Uint8Array>): Promise<void> {
     const { registry } = this;
     const { defaults, open_worlds } = this.#options;
@@ -94,7 +94,7 @@ export class SharedWorlds {
     });
   }
 
-  /** Opens a world if another process has made it, and takes over its state. @returns its time to live if it has expired */
+  /** Opens a world that another process created, or updates the state of an open one. @returns its time to live if it has expired */
   async refresh(id: string): Promise<{ expired_after_seconds: number } | undefined> {
     const row = await this.registry.find(id);
     if (row === undefined) {
@@ -165,7 +165,7 @@ export class SharedWorlds {
     for (const id of await this.registry.expire()) await this.#forget(id);
   }
 
-  /** Ends the leases of this process. Call it when its worlds are closed. */
+  /** Ends the leases of this process. Call it after closing its worlds. */
   async close(): Promise<void> {
     this.#is_closed = true;
     this.#poll_alarm.clear();
@@ -204,7 +204,7 @@ export class SharedWorlds {
   }
 
   async #openWorld(row: WorldRow): Promise<OpenWorld> {
-    // `create` wrote it.
+    // Cast: written by `create`.
     const kept = JSON.parse(row.options) as PersistedOptions;
     const { registry } = this;
     await registry.migrate(row);
@@ -247,7 +247,7 @@ export class SharedWorlds {
   }
 
   async #renewClaims(): Promise<void> {
-    // If the database is unavailable, no other process can take over either.
+    // Ignored: if the database is unavailable, no other process can take over either.
     await renewClaims(this.registry).catch(() => undefined);
     await this.registry.rates.prune().catch(() => undefined);
     if (!this.#is_closed) this.#heartbeat_alarm.set(HEARTBEAT_MS);

@@ -44,27 +44,27 @@ export class WorldDeviations {
   }
 
   /**
-   * Turns on the given names. If the last start had the same names, turns on those that were on at its end instead.
-   * @throws UnknownDeviationError for a name that was given
+   * Turns on the given names. If the last start was given the same names, restores those that were on at its end instead. @throws
+   * UnknownDeviationError for a given name
    */
   async start(given: DeviationNames, stored: string | null | undefined): Promise<void> {
     this.#given = given;
     await this.set(given);
-    // `stored` wrote it.
+    // Cast: written by `stored`.
     const last = stored === null || stored === undefined ? undefined : (JSON.parse(stored) as Stored);
     if (last === undefined || !isSame(last.given, given)) return;
     try {
       await this.set(last.on);
     } catch (error) {
-      // Another version of Gristmill turned it on.
+      // Ignores names that only another version of Gristmill knows.
       if (error instanceof UnknownDeviationError) warn(error);
       else throw error;
     }
   }
 
-  /** Takes over what another process has saved. */
+  /** Applies the names that another process has saved. */
   async applySaved({ violations, variants }: { violations: string; variants: string }): Promise<void> {
-    // `change` wrote them.
+    // Cast: written by `change`.
     await this.set({ violations: JSON.parse(violations) as string[], variants: JSON.parse(variants) as string[] });
   }
 

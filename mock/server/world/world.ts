@@ -35,9 +35,9 @@ export class World {
   readonly serial_queue: Parts['serial_queue'];
   /** Counters for metrics. A reset does not change them. */
   readonly tally = new Tally();
-  /** For the coach. A reset empties them. */
+  /** Observations for the coach. A reset clears them. */
   readonly observations: Parts['observations'];
-  /** A receiver of webhooks. A reset does not empty it. */
+  /** A webhook receiver. A reset does not clear it. */
   readonly inbox: Parts['inbox'];
   readonly bus: EventBus;
   readonly journal: Parts['journal'];
@@ -104,7 +104,7 @@ export class World {
     try {
       // Ids derive from the seed, so a file keeps its seed.
       const origin = await store.reader.selectFrom('origins').selectAll().executeTakeFirst();
-      // An image comes from another world and does not determine the clock.
+      // Ignores the clock of an image, because it comes from another world.
       const runtime = await store.loadRuntime();
       const clock = runtime?.clock_start ?? options.clock;
       const persisted_state = await store.persisted_state?.load();
@@ -125,7 +125,7 @@ export class World {
     await this.store.persisted_state?.save(tx, { deviations: this.#deviations.stored, inbox_key });
   }
 
-  /** Takes over what other processes have changed. */
+  /** Applies changes that other processes have saved. */
   async follow(row: WorldRow): Promise<void> {
     await this.#follower.follow(row);
   }
@@ -239,7 +239,7 @@ export class World {
     return this.schedule.due_ms;
   }
 
-  /** Takes a snapshot. Each concurrent request is in it completely or not at all. */
+  /** Takes a snapshot. It contains each concurrent request completely or not at all. */
   async capture(): Promise<WorldImage> {
     const bytes = await this.store.snapshot();
     return { bytes, clock: this.clock.state, secrets_used: this.#secrets.used };
@@ -247,18 +247,22 @@ export class World {
 
   /**
    * Replaces the contents with a snapshot. Running requests finish first, later ones see the new contents, and running delivery attempts are
-   * aborted without a record. The journal and its listeners stay. Ids and secrets continue from the higher counters, so none is used twice.
+   * aborted without a record. The journal and its listeners stay. Ids and secrets continue from the higher of the two counters, so that none
+   * is reused.
    */
   async restore(image: WorldImage): Promise<void> {
     await this.#replace(image, true);
   }
 
-  /** Replaces the contents with an image, and starts ids and secrets from the image. */
+  /** Replaces the contents with an image. Ids and secrets start from those of the image. */
   async startOver(image: WorldImage): Promise<void> {
     await this.#replace(image, false);
   }
 
-  /** Replaces the contents. If that fails, the world stays as it was. @param keeps_counters whether ids and secrets go on from the higher counters */
+  /**
+   * Replaces the contents. If that fails, the world stays as it was.
+   * @param keeps_counters whether ids and secrets continue from the higher of the two counters
+   */
   async #replace({ bytes, clock, secrets_used }: WorldImage, keeps_counters: boolean): Promise<void> {
     const epoch = generateEpoch();
     const is_replaced = await this.lock.exclude(() =>

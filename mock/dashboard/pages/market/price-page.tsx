@@ -18,7 +18,7 @@ interface Page<Item> {
   total: number;
 }
 
-/** PAGE-2: the most items of one page. */
+/** PAGE-2: the maximum page size. */
 const PAGE = 50;
 const YEAR_MS = 365 * 86_400_000;
 const CHART_HEIGHT = 280;

@@ -13,7 +13,7 @@ import { RecordActions } from './record-actions.tsx';
 import type { Fact } from './record-view.ts';
 import { compareFacts, readAsSeen } from './record-view.ts';
 
-/** One record: what can be done with it, and what is true beside what a caller sees. */
+/** One record: the possible actions, and a comparison of the stored values with what a caller sees. */
 export function RecordDetail({ kind, id }: { kind: RecordKind; id: string }): JSX.Element {
   const { body: truth, status, load } = useControl<Truth>(`/truth/${id}`, events.value, resets.value);
   return (
@@ -32,7 +32,7 @@ export function RecordDetail({ kind, id }: { kind: RecordKind; id: string }): JS
   );
 }
 
-/** Where the record is in its state machine, and the actions that are possible. */
+/** The record's place in its state machine, and the possible actions. */
 function StateView({ kind, status }: { kind: RecordKind; status: string }): JSX.Element {
   const transitions = describeTransitions(kind, status);
   return (

@@ -18,7 +18,7 @@ interface Created {
   data: { id: string; secret: string };
 }
 
-/** The events that the form offers. The API document has the others. */
+/** The events that the form offers. The API accepts more. */
 const COMMON_EVENTS = [
   'bid.received',
   'bid.accepted',

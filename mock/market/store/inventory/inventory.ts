@@ -32,7 +32,7 @@ export interface FilterValues {
 }
 
 /**
- * Finds listed lots. Call it in `Store.read`, which runs one call at a time on SQLite and lets no write in between (PAGE-4).
+ * Finds listed lots. Call it in `Store.read`, which on SQLite runs one call at a time and no writes between its reads (PAGE-4).
  */
 export interface Inventory {
   /** One page of the matching lots, and how many match in all (PAGE-8). */

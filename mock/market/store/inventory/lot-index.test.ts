@@ -22,7 +22,7 @@ const PROVINCES = ['SK', 'AB'];
 const CITIES = [1, 2, 3];
 const MOST = 250;
 /** MOST in tonnes: exactly at the bound, where inclusive and exclusive bounds differ. */
-const AT_MOST = UNITS.map((unit) => boundInTonnes('most', MOST, unit, SLUGS[0] ?? ''));
+const AT_MOST = UNITS.map((unit) => boundInTonnes('upper', MOST, unit, SLUGS[0] ?? ''));
 
 /** Few different values, so that many lots tie, and many match. */
 const lots = fc.record({

@@ -4,9 +4,9 @@ import type { Registry } from './registry.ts';
 
 /** A numbered list of texts. The oldest ones are deleted. */
 export interface LogTable {
-  /** How many entries can be appended at once. */
+  /** The maximum number of entries per `append`. */
   readonly piece: number;
-  /** Appends entries as JSON. The order of the numbers is that of the commits. @returns the number of the first */
+  /** Appends entries as JSON. Numbers follow the order of the commits. @returns the number of the first */
   append(entries: readonly string[]): Promise<number>;
   /** Oldest first. */
   read(since_seq: number): Promise<{ seq: number; entry: string }[]>;
@@ -16,7 +16,7 @@ export interface LogTable {
 }
 
 interface LogStatus {
-  /** The number of the oldest entry that is kept. Null if there is none. */
+  /** The number of the oldest stored entry. Null if there is none. */
   first_seq: number | null;
   last_seq: number;
   cleared_seq: number;
@@ -24,13 +24,13 @@ interface LogStatus {
 }
 
 interface LogLimits {
-  /** At least as many of the newest entries are kept, and fewer than twice as many. */
+  /** The log keeps at least this many of the newest entries, and less than twice as many. */
   entries: number;
   /** If a log has more bytes, its oldest half is deleted. */
   bytes: number;
 }
 
-/** The most entries per statement. */
+/** The maximum number of entries per statement. */
 const PIECE = 100;
 
 /** @param names a table with a row for each world, and one with the entries */
@@ -99,7 +99,7 @@ function createLogTable(
   };
 }
 
-/** What each log of a world keeps. */
+/** The limits of each log of a world. */
 export type LogLimitsOfWorld = Readonly<Record<'journal' | 'inbox' | 'observations', LogLimits>>;
 
 export interface LogsOfWorld {
@@ -146,7 +146,7 @@ export interface ObservationTable extends LogTable {
   forget(since_seq: number): Promise<void>;
 }
 
-/** What the coach reads besides the journal. */
+/** What the coach reads in addition to the journal. */
 function createObservationTable(registry: Registry, world_id: string, limits: LogLimits): ObservationTable {
   const { db } = registry;
   const log = createLogTable(registry, world_id, ['observed', 'observations'], limits);

@@ -37,20 +37,20 @@ export interface WorldRow extends StateRow {
   options: string;
   sellers: string | null;
   ttl_seconds: number | null;
-  /** Grows with each change of the state. */
+  /** Increases with each change of the state. */
   version: number;
-  /** How long it has been unused, by the clock of the server. */
+  /** How long the world has been idle, by the server's clock. */
   idle_seconds: number;
 }
 
 export type NewWorld = Omit<WorldRow, 'schema' | 'version' | 'idle_seconds' | 'faults'>;
 
-/** The rows of larger images are read again each time. */
+/** The rows of larger images are not cached. */
 const IMAGE_BYTES_KEPT_MAX = 8 * 1024 * 1024;
 
-/** Connections that hold a lock for longer than a transaction. Other work has its own, so it does not wait for these locks. */
+/** Connections for locks that last longer than a transaction. They are separate, so that other work does not wait for these locks. */
 const LOCKS_MAX = 4;
-/** Connections for the tables of the registry. On a connection that worlds use, each change of the schema costs an extra statement. */
+/** Connections for the tables of the registry. They are separate, because switching the schema of a world's connection costs an extra statement. */
 const REGISTRY_MAX = 3;
 
 const WORLD = sql`worlds.id, worlds.schema, options, sellers, ttl_seconds, version, epoch, clock_start, mode, frozen_at_ms, offset_ms,
@@ -221,7 +221,7 @@ export class Registry {
     });
   }
 
-  /** Deletes the worlds that were idle for too long, and remembers their names. @returns their ids */
+  /** Deletes the worlds that were idle for too long, and records their ids for error messages. @returns their ids */
   async expire(): Promise<string[]> {
     return this.transactionIn(this.schema, async (tx) => {
       const { rows } = await sql<DeletedWorld>`

@@ -1,6 +1,6 @@
 /**
- * Spare schemas: the tables of a world, which no world uses yet. Creating tables takes longer than the rest of a new world, because PostgreSQL
- * before version 17 waits for the disk at each index. So a new world gets the empty tables of a deleted one.
+ * Spare schemas: empty tables for future worlds. Creating tables takes longer than everything else in a new world, because PostgreSQL before
+ * version 17 waits for the disk at each index. So a new world reuses the tables of a deleted one.
  */
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
@@ -10,12 +10,12 @@ import { emptyTables } from './image.ts';
 import { lockNumber, writeWorldScript } from './schema.ts';
 import type { Registry } from './registry.ts';
 
-/** The most spares. */
+/** The maximum number of spares. */
 const SPARES_MAX = 8;
-/** How many spares to have ready, once worlds are created. */
+/** How many spares to prepare once a world was created. */
 const SPARES_READY = 2;
 
-/** Names a schema by its migrations, because processes of another version need other tables. */
+/** Identifies a list of migrations, because processes of another version need different tables. */
 function nameMigrations(names: readonly string[] = Object.keys(MIGRATIONS)): string {
   return names.toSorted().join(' ');
 }

@@ -24,7 +24,7 @@ function openToToken(isAffected: (authorization: string) => boolean): Partial<Se
   );
 }
 
-/** Looks at the status of a bid before the parties. */
+/** Checks the status of a bid before checking whether the caller is a party. */
 export function decidedFirst(where: (typeof ANSWERS)[number] | typeof ANSWERS): Partial<Seams> {
   return onFind(where, async (found, entry) => {
     const truth = isRefusal(found) ? await bidAt(entry) : undefined;

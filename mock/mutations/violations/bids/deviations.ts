@@ -36,7 +36,7 @@ type Answers = Answer | readonly Answer[];
 const OF_TEAM = ['placeBid', 'listBids', 'getBid'] as const;
 export const ALL_VIEWS = [...OF_TEAM, ...RECEIVED_BIDS, 'rejectBid', 'counterBid'] as const;
 
-/** Replaces a caller by a member of the buyer's team with bids.write. */
+/** Replaces a caller with a member of the buyer's team that has bids.write. */
 export function asBuyer(caller: Caller): Caller {
   const { user_id, team_id } = personas.buyer;
   return { ...withScopes(caller, 'bids.write'), user_id, team_id };
@@ -58,12 +58,12 @@ export function onValidatedBody<Id extends OperationId>(
   };
 }
 
-/** Whether a request body is a bid by grades. */
+/** Whether a request body is a multi-grade bid. */
 export function isByGrades(fields: JsonObject): boolean {
   return Array.isArray(fields['bids']);
 }
 
-/** Changes the fields of bids by grades only. */
+/** Changes the fields of multi-grade bids only. */
 export function fillInByGrades(change: (fields: JsonObject) => JsonObject): Partial<Seams> {
   return onRequestFields('placeBid', (fields) => (isByGrades(fields) ? change(fields) : fields));
 }
@@ -122,7 +122,7 @@ export class Overlap {
         const before = this.#counts.get(id) ?? 0;
         this.#counts.set(id, before + 1);
         if (before > 0) this.#late.set(incoming, before);
-        // Without a wait, each request would end before the next one is read.
+        // Without this pause, each request would end before the next one is read.
         await new Promise<void>((resolve) => {
           new Alarm(resolve).set(WINDOW_MS);
         });

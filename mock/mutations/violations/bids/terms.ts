@@ -104,7 +104,7 @@ function unmoderated(where: OperationId): Partial<Seams> {
       const { additional_terms, ...rest } = body;
       if (typeof additional_terms !== 'string') return act(call, subject);
       const silent: unknown = { ...call, body: rest };
-      // The rest of the body is still valid for the operation.
+      // Cast: the body stays valid for the operation.
       const answer = await act(silent as AnyCall, subject);
       if (isRefusal(answer) || !('data' in answer) || !isJsonObject(answer.data)) return answer;
       await setRows(call.db, 'bids', { id: String(answer.data['id']) }, { additional_terms });
@@ -113,7 +113,7 @@ function unmoderated(where: OperationId): Partial<Seams> {
   };
 }
 
-/** Changes what a team without good credit gets when it places a bid. */
+/** Changes the response to a bid from a team without good credit. */
 export function onPoorCredit(
   find: (refusal: Refusal, entry: Entry) => Awaitable<SubjectOf<'placeBid'> | Refusal>,
 ): Partial<Seams> {

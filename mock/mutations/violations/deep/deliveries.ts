@@ -1,4 +1,4 @@
-/** Events and deliveries that fail only with several concurrent events, from the third attempt on, or after a deletion. */
+/** Violations of events and deliveries that show only with several concurrent events, from the third attempt on, or after a deletion. */
 import {
   activeSubscriptions,
   afterAct,

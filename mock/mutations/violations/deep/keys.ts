@@ -3,13 +3,13 @@ import { afterAct, findRow, findRows, idOfResource, onKey, violations, type Read
 import type { KeyUse } from '../../../server/http/idempotency.ts';
 import { ancestorsOf } from './chains.ts';
 
-/** A key with its bid. */
+/** A bid that was placed with an Idempotency-Key. */
 interface BidOfKey {
   key: Row<'idempotency_keys'>;
   bid: Row<'bids'>;
 }
 
-/** The keys that any team used with this text and path, with their bids. */
+/** The bids that any team placed with this key and path. */
 async function findBidsOfKey(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly BidOfKey[]> {
   const rows = await findRows(db, 'idempotency_keys', { key, path });
   const kept: BidOfKey[] = [];

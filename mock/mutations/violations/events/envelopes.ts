@@ -16,7 +16,7 @@ import {
   type Seams,
 } from '../kit/index.ts';
 
-/** Marks of additional events that are sent under another type. */
+/** Marks additional events, so that the delivery is sent under another type. */
 const AS_RETRACTION = 'sent as bid.retracted';
 const AS_LISTING = 'sent as listing.unlisted';
 
@@ -41,7 +41,7 @@ function toAddress(change: (url: URL) => string): Partial<Seams> {
   return onOutgoing('all', (outgoing) => ({ ...outgoing, url: change(new URL(outgoing.url)) }));
 }
 
-/** A replay gets another envelope id. */
+/** Gives each replay another envelope id. */
 export const ANOTHER_ID_IN_REPLAYS = withEnvelope('all', async ({ id }, context) =>
   (await isReplay(context)) ? { id: `${id}r` } : {},
 );

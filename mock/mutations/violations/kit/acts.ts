@@ -12,7 +12,7 @@ import { idIn, isAt } from './where.ts';
 
 /** The call of an operation, with its typed query and body. Write through `call.db`, the transaction. */
 export type CallOf<Id extends OperationId> = Call<DeclaredBy<Id>>;
-/** What an operation acts on. */
+/** The subject of an operation: what `find` of its handler returns. */
 export type SubjectOf<Id extends OperationId> = Parameters<(typeof HANDLERS)[Id]['act']>[1];
 
 /** Runs before the operation, in its transaction. @param action returns a refusal to stop the operation */
@@ -81,8 +81,7 @@ export function withoutEffect(where: Where): Partial<Seams> {
 }
 
 /**
- * Replaces the result of the search for the subject of a request.
- * @param find returns the subject or the refusal to continue with; `found` is the real result
+ * Replaces the subject that a request finds. @param find returns the subject or the refusal to continue with; `found` is the real result
  */
 export function onFind<Id extends OperationId>(
   where: Where<Id>,

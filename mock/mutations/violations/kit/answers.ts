@@ -33,7 +33,7 @@ export function withHeaders(
 /** Replaces headers; undefined removes one. */
 export function mergeHeaders(headers: Readonly<Record<string, string>>, changes: HeaderChanges): Record<string, string> {
   const merged = Object.entries({ ...headers, ...changes });
-  // The filter removed undefined values.
+  // Cast: the filter removed undefined values.
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined) as [string, string][]);
 }
 
@@ -46,7 +46,7 @@ export function onBody<Id extends OperationId>(
     if (context.refusal !== undefined || context.operation_id === undefined) return answer;
     const body = readJson(answer.text);
     if (body === undefined) return answer;
-    // The operation returned this body, unless another deviation changed it before.
+    // Cast: the operation returned this body, unless another deviation changed it.
     return { ...answer, text: JSON.stringify(await change(body as BodyOfAnswer<Id>, context)) };
   });
 }

@@ -27,7 +27,7 @@ export function onCaller(
   };
 }
 
-/** Treats every token as one of this mode: 1 is live, 0 is the sandbox. */
+/** Treats every token as a token of this mode: 1 is live, 0 is the sandbox. */
 export function inMode(where: Where, livemode: Caller['livemode']): Partial<Seams> {
   return onCaller(where, () => ({ livemode }));
 }
@@ -91,7 +91,7 @@ export async function findOwner(caller: Caller, { db, incoming }: OperationConte
   return is_owner ? undefined : owners[0];
 }
 
-/** Treats every caller as an owner of the record in the path, even if the token is of the other mode. */
+/** Treats every caller as an owner of the record in the path, even across modes. */
 export function asOwner(where: Where): Partial<Seams> {
   return onCaller(where, async (caller, context) => (await findOwner(caller, context)) ?? caller);
 }

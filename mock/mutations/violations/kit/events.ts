@@ -48,7 +48,7 @@ export function onEventsOf<Id extends OperationId>(
   change: (drafts: readonly EventDraft[], context: EventContext, subject: SubjectOf<Id>) => Awaitable<readonly EventDraft[]>,
 ): () => Partial<Seams> {
   return () => {
-    // Transactions that write run one after the other.
+    // Safe, because write transactions run one after the other.
     let in_progress: { readonly subject: SubjectOf<Id> } | undefined;
     return all(
       insteadOfAct<Id>(where, async (_call, subject, act) => {

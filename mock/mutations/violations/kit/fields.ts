@@ -6,7 +6,7 @@ import { changeAt, isJsonObject, mapObjects } from './json.ts';
 import type { Where } from './where.ts';
 
 /**
- * Changes a field of every object in the body that has it, at any depth.
+ * Changes a field in every object of the body that has it, at any depth.
  * @param path field names separated by dots: `price.amount`
  * @param change returns the new value; undefined removes the field. `holder` is the object in which the path starts
  */

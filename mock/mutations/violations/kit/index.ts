@@ -1,4 +1,4 @@
-/** Everything that files of violations and variants are written with, so that each needs this one import. */
+/** All helpers for files of violations and variants, in one import. */
 export { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 export type { Refusal } from '../../../market/rules/refusal.ts';
 export type { Reader, Row, Tx } from '../../../market/records/tables.ts';

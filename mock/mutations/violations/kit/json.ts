@@ -16,7 +16,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** New values of fields, or a function that makes them from the object as it is. Undefined removes a field. */
+/** New values of fields, or a function that computes them from the current object. Undefined removes a field. */
 export type NewFields<Given, OperationContext> = JsonObject | ((given: Given, context: OperationContext) => Awaitable<object>);
 
 /** Sets fields of an object. Any other value stays as it is. */

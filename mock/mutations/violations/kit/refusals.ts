@@ -28,13 +28,13 @@ export function onError(
     if (!isOf(code, context.refusal)) return answer;
     const body = readJson(answer.text);
     if (!isJsonObject(body)) return answer;
-    // respond.ts wrote this error, unless another deviation changed it before.
+    // Cast: written by respond.ts, unless another deviation changed it.
     const error = await change(body['error'] as ErrorObject['error'], context);
     return { ...answer, text: JSON.stringify({ ...body, error }) };
   });
 }
 
-/** Replaces an error by another code, with its status and message from the catalog, or by another refusal. */
+/** Replaces an error with another code, whose status and message come from the catalog, or with another refusal. */
 export function refuseAs(where: Where, code: Code, other: ErrorCode | ((refusal: Refusal) => Refusal)): Partial<Seams> {
   return onAnswer(where, (answer, { refusal }) => {
     if (!isOf(code, refusal)) return answer;

@@ -1,4 +1,4 @@
-/** Violations that are alike: each row of a table has their arguments, and the title follows from them. */
+/** Tables of similar violations. Each row has the arguments, from which the mutation and the title are built. */
 import { ERRORS, type ErrorCode, type OperationId } from '#spec';
 import type { Seams } from '../../seams.ts';
 import type { Violation } from '../violation.ts';
@@ -24,7 +24,10 @@ export function violationTable<Args extends unknown[]>(
   return Object.entries(rows).flatMap(([name, args]) => violations({ [`${name}: ${describe(...args)}`]: make(...args) }));
 }
 
-/** Builds violations that return another error. @param rows the operation, the documented error, the other one, and when it comes */
+/**
+ * Builds violations that return another error than the documented one.
+ * @param rows the operation, the documented code, the other code, and the condition, for the title
+ */
 export function otherErrors(rows: Rows<[OperationId, ErrorCode, ErrorCode, string]>): readonly Violation[] {
   return violationTable(
     (where: OperationId, code: ErrorCode, other: ErrorCode, _when: string) => refuseAs(where, code, other),
@@ -34,7 +37,10 @@ export function otherErrors(rows: Rows<[OperationId, ErrorCode, ErrorCode, strin
   );
 }
 
-/** Builds violations that ignore one query parameter in a request with another one. @param rows the operation, the ignored parameter, the other one, and the only value of it that this concerns */
+/**
+ * Builds violations that ignore a query parameter if another one is given.
+ * @param rows the operation, the ignored parameter, the other parameter, and its value if only one value matters
+ */
 export function ignoredIfGiven(rows: Rows<[OperationId, string, string, string?]>): readonly Violation[] {
   return violationTable(
     (where: OperationId, ignored: string, given: string, value?: string) =>

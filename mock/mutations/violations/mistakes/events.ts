@@ -1,4 +1,4 @@
-/** Events that one path forgets, sends twice, or fills from the wrong record. */
+/** Events that one code path forgets, sends twice, or fills from the wrong record. */
 import {
   afterAct,
   all,

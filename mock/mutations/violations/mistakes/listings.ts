@@ -1,4 +1,4 @@
-/** Listings, farms, and cash bids: a PATCH that changes too much or too little, zeros and `false` taken for missing, stale copies. */
+/** Listings, farms, and cash bids: a PATCH that changes too much or too little, zero or `false` treated as missing, stale copies. */
 import {
   afterAct,
   all,
@@ -235,7 +235,7 @@ const LISTINGS = violations({
   ),
 });
 
-/** Keeps unlisted lots in one order of GET /inventory, like an index that is not updated. */
+/** Keeps unlisted lots in GET /inventory with one `sort`, like an index that is not updated. */
 function staleList(sort: string | null): Partial<Seams> {
   const gone = new Map<string, Row<'lots'>>();
   return all(

@@ -1,4 +1,4 @@
-/** Requests that work, except after something else happened to the resource. */
+/** Valid requests that are rejected once something else has happened to the resource. */
 import { beforeAct, fieldsOf, findRow, findRows, refuse, refuseFields, refusing, violations, type Row } from '../kit/index.ts';
 
 function isHalfPaid({ buyer_invoice_paid_at, seller_invoice_paid_at }: Row<'trades'>): boolean {

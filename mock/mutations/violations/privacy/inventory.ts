@@ -24,7 +24,7 @@ async function farmOf(context: ResponseContext, id: string): Promise<Row<'farms'
   return (await partiesOf(context.db, id))?.farm;
 }
 
-/** Sets fields of a listing with data of its farm. */
+/** Sets fields of a listing to data of its farm. */
 function byFarm(
   where: (typeof INVENTORY_READS)[number] | typeof INVENTORY_READS,
   fieldsFor: (lot: Inventory, farm: Row<'farms'>, context: ResponseContext) => object,
@@ -53,7 +53,7 @@ export function base64(text: string): string {
 
 const EARTH_RADIUS_KM = 6_371;
 
-/** The parameter that carries the original search to the response. */
+/** A query parameter that passes the original `near` on to the response. */
 const NEAR_COPY = 'kept_near';
 
 /**

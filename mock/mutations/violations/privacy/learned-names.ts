@@ -42,7 +42,7 @@ interface Deal {
   status: string;
 }
 
-/** Sets fields of the bids and trades that others than the seller read before they are settled. `fieldsFor` gets the seller, to leak it. */
+/** Sets fields of unsettled bids and trades in responses to everyone except the seller. `fieldsFor` gets the seller, to leak it. */
 function changeUnsettled(
   where: Where<(typeof OWN_BIDS)[number] | (typeof OWN_TRADES)[number]>,
   fieldsFor: (deal: Deal, seller: Seller) => object,

@@ -19,7 +19,7 @@ import {
   type Where,
 } from '../kit/index.ts';
 
-/** Shows the buyer the seller of bids whose trade matches. */
+/** Shows the seller's name to the buyer of bids whose trade matches. */
 function bidsUnmasked(isUnmasked: (trade: Row<'trades'>) => boolean): Partial<Seams> {
   return withFields(OWN_BIDS, async ({ id }, { db }) => {
     const trade = await findRow(db, 'trades', { bid_id: id });
@@ -27,7 +27,7 @@ function bidsUnmasked(isUnmasked: (trade: Row<'trades'>) => boolean): Partial<Se
   });
 }
 
-/** Shows the buyer the seller of bids with a status. */
+/** Shows the seller's name to the buyer of bids with a status. */
 function bidsUnmaskedWhile(status: string, where: 'getBid' | typeof OWN_BIDS = OWN_BIDS): Partial<Seams> {
   return withFields(where, async (bid, { db }) => (bid.status === status ? { counterparty: await sellerOf(db, bid.id) } : {}));
 }

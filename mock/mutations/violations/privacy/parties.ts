@@ -37,7 +37,7 @@ async function havePartiesSettled(db: Reader, parties: Parties | undefined): Pro
   return parties?.buyer !== undefined && hasSettled(db, parties.seller.id, parties.buyer.id);
 }
 
-/** Puts the name of a seller that has settled a trade in place of the variety. @param is_pair whether with the caller's team */
+/** Shows the name of a seller that has settled a trade as the variety. @param is_pair true if only a settled trade with the caller's team counts */
 function varietyBySeller(where: Where<'getInventory' | 'listInventory'>, is_pair: boolean): Partial<Seams> {
   return withFields(where, async ({ id }, context) => {
     const name = await sellerIfSettled(context, id, is_pair);

@@ -198,7 +198,7 @@ const SUBSCRIPTIONS = violations({
   },
 });
 
-/** Sends inventory.matched, in place of bid.received, to subscriptions that include it. */
+/** Sends inventory.matched instead of bid.received to some subscriptions. */
 function emittingMatches(isNotified: (subscription: Row<'subscriptions'>) => boolean): Partial<Seams> {
   return all(
     alsoNotify(

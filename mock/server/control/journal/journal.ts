@@ -30,7 +30,7 @@ const DeliveryFilter = z.strictObject({
   limit,
 });
 
-/** The newest rows if the caller names no first one. */
+/** Newest first, unless the caller gives the first row. */
 function orderOf({ since: first }: { since?: number | undefined }): 'asc' | 'desc' {
   return first === undefined ? 'desc' : 'asc';
 }

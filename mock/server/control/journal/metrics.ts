@@ -34,7 +34,7 @@ function countRequests({ tally }: World): Family[] {
   ];
 }
 
-/** Process metrics. A low idle time shows that the event loop lags. */
+/** Metrics of the process. Little idle time means that the event loop lags. */
 function measureProcess(): Family[] {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
@@ -48,7 +48,7 @@ function measureProcess(): Family[] {
   ];
 }
 
-/** What the operator of a shared mock watches. */
+/** Metrics for the operator of a shared mock. */
 async function measureSharedMock({ state, worlds }: ControlCall): Promise<Family[]> {
   const refused = [...state.refused].map(([limit, value]) => ({ labels: { limit }, value }));
   const ready = (await state.whyNotReady(worlds)) === undefined ? 1 : 0;
@@ -63,7 +63,7 @@ async function measureSharedMock({ state, worlds }: ControlCall): Promise<Family
   ];
 }
 
-/** What this process has done and has open. */
+/** Metrics that this process counts: what it has done, and what it has open. */
 async function measureOwn(call: ControlCall): Promise<Family[]> {
   const { world, streams } = call;
   const attempts = OUTCOMES.map((outcome) => ({ labels: { outcome }, value: world.tally.deliveries(outcome) }));
@@ -98,7 +98,7 @@ async function countSubscriptions({ store: { reader: db } }: World): Promise<Sam
   }));
 }
 
-/** What the database says, so that every process that serves the same worlds reports the same. */
+/** Metrics from the database, which are the same in every process that serves the same worlds. */
 async function measureStored({ world, worlds, tenants }: ControlCall): Promise<Family[]> {
   const now_ms = world.clock.now_ms();
   const offset_ms = now_ms - new Clock().now_ms();
@@ -118,7 +118,7 @@ async function measureStored({ world, worlds, tenants }: ControlCall): Promise<F
   ];
 }
 
-/** Says in the help text of each metric whose it is. */
+/** Adds to the help text of each metric whether it is about this process or about all processes. */
 function withScope(families: readonly Family[], scope: string): Family[] {
   return families.map((family) => ({ ...family, help: `${family.help} ${scope}` }));
 }

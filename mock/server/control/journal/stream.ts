@@ -85,7 +85,7 @@ export const STREAM = [
       }
       return {
         startStream: (response) => {
-          // If the client has already left, no close event follows, so a follower would never give up its place.
+          // If the client has already disconnected, no close event follows, and a follower would never release its place.
           if (signal.aborted) leave();
           else new Follower({ world, response, leave, start, kinds, criteria: query }).begin();
         },

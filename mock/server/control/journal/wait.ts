@@ -78,7 +78,7 @@ async function waitFor(
       for (const occurrence of buffered ?? []) if (occurrence.seq > last_seq) visit(occurrence);
       buffered = undefined;
     }
-    // Not earlier, so that a short timeout does not hide a recorded match.
+    // Starts the timeout only now, so that a short one does not hide a recorded match.
     alarm.set(timeout_ms);
     const found = await promise;
     if (found === 'closed') return refuseControl('not_ready', { message: 'The world was deleted, or the mock is stopping.' });

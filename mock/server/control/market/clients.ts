@@ -116,7 +116,7 @@ export const CLIENTS = [
         client_id: row.id,
         name: row.name,
         kind: row.kind,
-        // The store wrote it from an array.
+        // Cast: the store writes it as a JSON array.
         redirect_uris: JSON.parse(row.redirect_uris ?? '[]') as unknown,
         sandbox: row.livemode === 0,
         approved: row.is_approved_partner === 1,

@@ -13,7 +13,7 @@ import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
 import { type ControlCall, type Principal, controlOperation } from '../endpoint/operation.ts';
 
 const LOTS_MIN = 20;
-/** A limit, because worlds are built while others are served. */
+/** The maximum number of lots, because worlds are built while others are served. */
 const LOTS_MAX = 100_000;
 
 const WorldRequest = z
@@ -48,7 +48,7 @@ const WorldRequest = z
   });
 type WorldRequest = z.infer<typeof WorldRequest>;
 
-/** Records from `--fixtures` go into every world, but may not fit into one with another seed. */
+/** Records from `--fixtures` are added to every world, but possibly do not fit into one with another seed. */
 async function make(call: ControlCall, body: WorldRequest): Promise<World | Refusal> {
   try {
     return await open(call, body);
@@ -89,7 +89,7 @@ async function open({ worlds, snapshots, signal, principal }: ControlCall, body:
   return (await worlds.create(choices, { sellers, ttl_seconds, signal })) ?? refuseMore(worlds);
 }
 
-/** Whether a principal may know of a world. */
+/** Whether a principal can see a world. */
 function isOwn({ options }: World, principal: Principal): boolean {
   return principal.role === 'operator' || (principal.role === 'tenant' && options.tenant_id === principal.tenant.id);
 }
