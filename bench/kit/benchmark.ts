@@ -34,7 +34,7 @@ export type Size = 'quick' | 'full';
 export type ReportProgress = (progress: string) => void;
 
 /** The arguments of a benchmark. */
-export interface Round {
+export interface BenchmarkOptions {
   size: Size;
   report: ReportProgress;
 }
@@ -43,7 +43,7 @@ export interface Benchmark {
   summary: string;
   /** `quick`: part of every run. `full`: part of a full run. `named`: runs only by name. */
   runs: Size | 'named';
-  run: (round: Round) => Promise<readonly Table[]>;
+  run: (round: BenchmarkOptions) => Promise<readonly Table[]>;
 }
 
 /** The median of a figure, and its interquartile range. */

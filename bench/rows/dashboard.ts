@@ -72,7 +72,7 @@ async function send(base_url: string): Promise<number> {
     requests: QUERIES.map((query) => ({ method: 'GET', path: `${pathname}${query}` })),
   });
   if (errors > 0) throw new Error(`${errors} connection errors`);
-  const { last_seq } = (await (await fetch(`${origin}/_gristmill/requests?limit=1`)).json()) as { last_seq: number }; // as documented
+  const { last_seq } = (await (await fetch(`${origin}/_gristmill/requests?limit=1`)).json()) as { last_seq: number }; // the documented output
   if (last_seq < requests.total) throw new Error(`the journal has ${last_seq} of ${requests.total} requests`);
   return last_seq;
 }

@@ -69,7 +69,7 @@ async function measure(
 
 async function countRequests(connection: Connection): Promise<number> {
   const { text } = await connection.send('GET', '/_gristmill/requests?limit=1');
-  return (JSON.parse(text) as { last_seq: number }).last_seq; // as documented
+  return (JSON.parse(text) as { last_seq: number }).last_seq; // the documented output
 }
 
 /** Counts failed checks, so that a faster run that finds fewer failures is noticed. */

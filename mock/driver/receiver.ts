@@ -45,8 +45,9 @@ export interface WebhookReceiver extends AsyncDisposable {
   received: readonly ReceivedDelivery[];
   /**
    * Waits for the next delivery that `next` has not returned yet, of the given type if there is one. Deliveries of other types stay for later
-   * calls. @param options.timeoutMs real time; default 5,000 @throws Error if none arrives in time, listing what arrived; or if the receiver
-   * is not subscribed to the type
+   * calls.
+   * @param options.timeoutMs real time; default 5,000
+   * @throws Error if none arrives in time, listing what arrived; or if the receiver is not subscribed to the type
    */
   next: (type?: EventType, options?: { timeoutMs?: number }) => Promise<ReceivedDelivery>;
   /** Stops receiving and deletes the subscription. */

@@ -170,7 +170,7 @@ function Reset(): JSX.Element {
         ]}
       />
       <p class="buttons">
-        <Button look="danger" done="The world is as it was at its start." act={() => control('POST', '/reset')}>
+        <Button look="danger" done="The world was reset." act={() => control('POST', '/reset')}>
           Reset this world
         </Button>
       </p>

@@ -11,7 +11,7 @@ interface VirtualListProps<Item> {
   keyOf: (item: Item) => number;
   addressOf: (item: Item) => string;
   selected: number | undefined;
-  draw: (item: Item) => ComponentChildren;
+  renderItem: (item: Item) => ComponentChildren;
 }
 
 const OVERSCAN = 12;
@@ -23,11 +23,11 @@ export function VirtualList<Item>({
   keyOf,
   addressOf,
   selected,
-  draw,
+  renderItem,
 }: VirtualListProps<Item>): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer(frame, items.length, row_height);
-  useStillRows(frame, items, keyOf, row_height);
+  useStableScroll(frame, items, keyOf, row_height);
 
   const selected_index = items.findIndex((item) => keyOf(item) === selected);
   const move = (event: KeyboardEvent, by: number): void => {
@@ -55,7 +55,7 @@ export function VirtualList<Item>({
           return (
             <li key={keyOf(item)} style={{ transform: `translateY(${start}px)`, height: `${row_height}px` }}>
               <a href={addressOf(item)} tabIndex={is_stop ? 0 : -1} aria-current={is_selected ? 'true' : undefined}>
-                {draw(item)}
+                {renderItem(item)}
               </a>
             </li>
           );
@@ -97,7 +97,7 @@ function useVirtualizer(frame: Frame, count: number, row_height: number): Virtua
 }
 
 /** Keeps the visible rows in place when new rows are added at the top. */
-function useStillRows<Item>(frame: Frame, items: readonly Item[], keyOf: (item: Item) => number, row_height: number): void {
+function useStableScroll<Item>(frame: Frame, items: readonly Item[], keyOf: (item: Item) => number, row_height: number): void {
   const newest = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     const [first] = items;

@@ -4,8 +4,8 @@ import { closestName } from '../../closest-name.ts';
 const SLUGS = commodities.map(({ slug }) => slug);
 
 /**
- * LST-10, LST-19: explains what is wrong with the name of a grade. Undefined if it is valid. @param commodity the slug of a known commodity.
- * If undefined, accepts the grades of all commodities
+ * LST-10, LST-19: explains what is wrong with the name of a grade. Undefined if it is valid.
+ * @param commodity the slug of a known commodity. If undefined, accepts the grades of all commodities
  */
 export function findGradeProblem(commodity: string | undefined, grade: string): string | undefined {
   const slugs = commodity === undefined ? commodities.map(({ slug }) => slug) : [commodity];

@@ -86,7 +86,7 @@ export async function readBid(db: Reader, { id, livemode }: Pick<Row<'bids'>, 'i
 }
 
 /** LST-12: the pending and countered bids that a seller has received and that have not expired. */
-export async function openBidsOf(db: Reader, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
+export async function findBidsForInbox(db: Reader, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
   const rows = await selectBids(db)
     .where('bids.seller_user_id', '=', seller_user_id)
     .where('bids.livemode', '=', livemode)

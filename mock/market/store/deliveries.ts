@@ -11,7 +11,7 @@ export async function insertDelivery(tx: Tx, delivery: Insertable<Tables['delive
   return row;
 }
 
-const selectAsLate = prepareQuery((event_id: string, subscription_id: string, attempt: number) =>
+const selectAttemptsFrom = prepareQuery((event_id: string, subscription_id: string, attempt: number) =>
   queryCompiler
     .selectFrom('deliveries')
     .select('seq')
@@ -27,7 +27,7 @@ const selectAsLate = prepareQuery((event_id: string, subscription_id: string, at
  * attempt is recorded.
  */
 export async function isRedelivery(db: Reader, event_id: string, subscription_id: string, attempt: number): Promise<boolean> {
-  return (await selectAsLate(db, event_id, subscription_id, attempt)).length > 0;
+  return (await selectAttemptsFrom(db, event_id, subscription_id, attempt)).length > 0;
 }
 
 /** WHK-7: one page of the attempts of a subscription, newest first. */

@@ -34,7 +34,7 @@ export interface OwnLot {
   farm: Row<'farms'>;
 }
 
-/** One of the caller's lots, in any status. Undefined if it is missing or another user's (LST-5). */
+/** One of the caller's lots, in any status. Undefined if there is none, or if it belongs to another user (LST-5). */
 export async function findOwnLot(db: Reader, id: string, user_id: string, livemode: Flag): Promise<OwnLot | undefined> {
   const lot = await findLot(db, id, livemode);
   return lot === undefined || lot.user_id !== user_id ? undefined : (await withFarms(db, [lot]))[0];

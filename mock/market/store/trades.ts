@@ -53,7 +53,7 @@ export async function pageTrades(
   return { truths: rows.map((row) => ({ trade: row, deal: row })), total };
 }
 
-/** One of the caller's trades. Undefined if it is missing or another's (TRD-2). */
+/** One of the caller's trades. Undefined if there is none, or if it is not the caller's (TRD-2). */
 export async function findTrade(db: Reader, query: TradeQuery, id: string): Promise<TradeTruth | undefined> {
   const row = await withParties(selectTrades(db, query)).where('trades.id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : { trade: row, deal: row };

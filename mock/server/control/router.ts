@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
 import { PACKAGE_ROOT } from '../../package-root.ts';
 import { type Refusal, isRefusal, refuse } from '../../market/rules/refusal.ts';
-import { abortedWith } from '../http/aborted-with.ts';
+import { abortSignalOf } from '../http/abort-signal-of.ts';
 import { originOf } from '../http/link.ts';
 import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { NO_WORLD, send, sendText } from '../http/respond.ts';
@@ -123,7 +123,7 @@ async function serve(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const signal = abortedWith(response);
+  const signal = abortSignalOf(response);
   const bytes = await readBody(request);
   // Express has decoded the path: every declared parameter is a string.
   const { world: id, ...path } = request.params as Record<string, string>;

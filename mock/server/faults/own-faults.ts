@@ -3,7 +3,8 @@ import { type FaultState, Faults } from './faults.ts';
 import type { FaultStorage } from './stored-faults.ts';
 
 /**
- * The faults of a world that only this process serves. They survive a restart if the world is in a file. @param stored the faults in the file
+ * The faults of a world that only this process serves. They survive a restart if the world is in a file.
+ * @param stored the faults in the file
  */
 export function storeInProcess(seed: string, store: Store, stored: string | null | undefined): FaultStorage {
   // Cast: written by `change`.

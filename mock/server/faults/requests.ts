@@ -1,7 +1,7 @@
 import type { OperationId } from '#spec';
 import type { Request, Response } from 'express';
 import { isRefusal } from '../../market/rules/refusal.ts';
-import { abortedWith } from '../http/aborted-with.ts';
+import { abortSignalOf } from '../http/abort-signal-of.ts';
 import { findCaller } from '../http/authenticate.ts';
 import type { Caller } from '../http/call.ts';
 import type { ReceivedRequest } from '../http/serve.ts';
@@ -31,7 +31,7 @@ export async function serveWithFaults({ world, id, request, response, serve }: F
 
   // Reads the body first, so that a request still takes effect if its client gives up during the delay.
   const received = { entry: world.journal.begin(id, request), bytes: await readBody(request) };
-  if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));
+  if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortSignalOf(response));
   if (armed.fault.effect === null || armed.fault.when === 'after') {
     injectFault(response, (answer) => applyEffect(armed, answer));
     return serve(received);

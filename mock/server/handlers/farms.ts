@@ -24,7 +24,7 @@ async function comparisonOf(
   return [seller, { ...(id === undefined ? {} : { id }), can_read_farms: canReadFarms(caller) }];
 }
 
-/** FARM-3: another user's farm is 404. */
+/** FARM-3: another user's farm gets 404. */
 async function findOwn({ db, caller, path }: Entry<Reader>): Promise<Row<'farms'> | Refusal> {
   return (await store.findFarm(db, ownerOf(caller), path['id'] ?? '')) ?? refuse('not_found');
 }

@@ -53,17 +53,17 @@ export class SharedLog<Entry extends object> {
 
   /** Never rejects. Entries that could not be written are retried with the next one. */
   async #write(): Promise<void> {
-    let piece: Entry[] = [];
+    let batch: Entry[] = [];
     try {
       while (this.#waiting.length > 0) {
-        piece = this.#waiting.splice(0, this.#table.piece);
-        const first_seq = await this.#table.append(piece.map((entry) => this.#vault.seal(JSON.stringify(entry))));
-        for (const [index, entry] of piece.entries()) this.#onEntry({ seq: first_seq + index, ...entry });
-        piece = [];
+        batch = this.#waiting.splice(0, this.#table.batch_size);
+        const first_seq = await this.#table.append(batch.map((entry) => this.#vault.seal(JSON.stringify(entry))));
+        for (const [index, entry] of batch.entries()) this.#onEntry({ seq: first_seq + index, ...entry });
+        batch = [];
       }
     } catch {
       // Requests fail with the same error and report it.
-      this.#waiting.unshift(...piece);
+      this.#waiting.unshift(...batch);
     } finally {
       this.#writing = undefined;
     }

@@ -26,7 +26,8 @@ interface Lane {
 }
 
 /**
- * Requests that arrive during a query share the next one. @param alone the fallback while the database is unavailable; counts for this process only
+ * Requests that arrive during a query share the next one.
+ * @param alone the fallback while the database is unavailable; counts for this process only
  */
 export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: number, alone: Spend): Spend {
   const lanes = new Map<string, Lane>();

@@ -5,8 +5,7 @@ import { CLEAN, UnknownDeviationError, arrangeDeviations, loadCatalog, loadDevia
 import type { Seams } from '../../mutations/seams.ts';
 import { warn } from './warn.ts';
 
-/** What a file keeps. */
-interface Stored {
+/** The names as a file stores them. */ interface Stored {
   /** The names that the mock was started with. */
   given: DeviationNames;
   on: DeviationNames;
@@ -31,8 +30,7 @@ export class WorldDeviations {
     return this.#deviations.seams;
   }
 
-  /** What a file keeps. */
-  get stored(): string {
+  /** The given and the current names, as JSON for the file. */ get stored(): string {
     const stored: Stored = { given: this.#given, on: this.names };
     return JSON.stringify(stored);
   }
@@ -44,8 +42,8 @@ export class WorldDeviations {
   }
 
   /**
-   * Turns on the given names. If the last start was given the same names, restores those that were on at its end instead. @throws
-   * UnknownDeviationError for a given name
+   * Turns on the given names. If the last start was given the same names, restores those that were on at its end instead.
+   * @throws UnknownDeviationError for a given name
    */
   async start(given: DeviationNames, stored: string | null | undefined): Promise<void> {
     this.#given = given;

@@ -247,8 +247,7 @@ export class World {
 
   /**
    * Replaces the contents with a snapshot. Running requests finish first, later ones see the new contents, and running delivery attempts are
-   * aborted without a record. The journal and its listeners stay. Ids and secrets continue from the higher of the two counters, so that none
-   * is reused.
+   * aborted without a record. The journal and its listeners stay. Ids and secrets continue from the higher counters, to reuse none.
    */
   async restore(image: WorldImage): Promise<void> {
     await this.#replace(image, true);
@@ -259,10 +258,7 @@ export class World {
     await this.#replace(image, false);
   }
 
-  /**
-   * Replaces the contents. If that fails, the world stays as it was.
-   * @param keeps_counters whether ids and secrets continue from the higher of the two counters
-   */
+  /** Replaces the contents, unless that fails. @param keeps_counters whether ids and secrets continue from the higher counters */
   async #replace({ bytes, clock, secrets_used }: WorldImage, keeps_counters: boolean): Promise<void> {
     const epoch = generateEpoch();
     const is_replaced = await this.lock.exclude(() =>

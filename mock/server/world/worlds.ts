@@ -147,8 +147,7 @@ export class Worlds {
   }
 
   /**
-   * Creates a world: in memory, in the database that several processes share, or in the file that `choices` names. The file can already
-   * contain the world.
+   * Creates a world: in memory, in the shared database, or in the file that `choices` names, which can already contain it.
    * @returns undefined if the limit on worlds is reached
    * @throws UnknownDeviationError, or the reason of the signal. The world does not exist then
    */

@@ -245,7 +245,7 @@ export class PreparedSqlite implements SqliteDatabase {
     }
   }
 
-  /** Both databases have the same schema. */
+  /** Replaces the rows of all tables with those of the attached image, which has the same schema. */
   async #copyImage(): Promise<void> {
     const tables = this.native
       .prepare(`select name from image.sqlite_schema where type = 'table' and name not like 'kysely_%'`)

@@ -51,7 +51,7 @@ export class IndexedInventory implements Inventory {
   async #update(): Promise<void> {
     if (this.#built_from !== this.#sqlite.contents) await this.#rebuild();
     for (const rowid of this.#changed) {
-      const [lot] = this.#sqlite.query(READ_LOT, [rowid]) as IndexedLot[]; // as LISTED selects
+      const [lot] = this.#sqlite.query(READ_LOT, [rowid]) as IndexedLot[]; // the columns of LISTED
       this.#index.set(rowid, lot);
       this.#rows.delete(rowid);
     }
@@ -63,10 +63,10 @@ export class IndexedInventory implements Inventory {
     reportChanges(this.#sqlite.native, 'lots', (rowid) => this.#changed.add(rowid));
     this.#changed.clear();
     this.#rows.clear();
-    const [{ last: last_rowid } = { last: 0 }] = this.#sqlite.query(READ_LAST, []) as { last: number }[]; // as READ_LAST selects
+    const [{ last: last_rowid } = { last: 0 }] = this.#sqlite.query(READ_LAST, []) as { last: number }[]; // the columns of READ_LAST
     this.#index = new LotIndex({ capacity: last_rowid + 1 });
     for (let last = 0; ;) {
-      const lots = this.#sqlite.query(READ_SLICE, [last, SLICE_ROWS]) as (IndexedLot & { rowid: number })[]; // as LISTED selects
+      const lots = this.#sqlite.query(READ_SLICE, [last, SLICE_ROWS]) as (IndexedLot & { rowid: number })[]; // the columns of LISTED
       for (const lot of lots) this.#index.set(lot.rowid, lot);
       last = lots.at(-1)?.rowid ?? last;
       if (lots.length < SLICE_ROWS) break;
@@ -78,7 +78,7 @@ export class IndexedInventory implements Inventory {
   #readRow(rowid: number): PublicLot {
     const kept = this.#rows.get(rowid);
     if (kept !== undefined) return kept;
-    const [row] = this.#sqlite.query(READ_PUBLIC, [rowid]) as PublicLot[]; // as READ_PUBLIC selects
+    const [row] = this.#sqlite.query(READ_PUBLIC, [rowid]) as PublicLot[]; // the columns of READ_PUBLIC
     if (row === undefined) throw new Error(`the index has row ${rowid}, which is not in the database`);
     const oldest = this.#rows.size < ROWS_KEPT_MAX ? undefined : this.#rows.keys().next().value;
     if (oldest !== undefined) this.#rows.delete(oldest);

@@ -50,7 +50,7 @@ const selectListedLot = prepareQuery((id: string, livemode: Flag) =>
     .compile(),
 );
 
-/** A listed lot by its id; undefined if it is missing, not listed, or of the other mode (INV-15, INV-22, INV-25). */
+/** A listed lot by its id. Undefined if it does not exist, is not listed, or belongs to the other mode (INV-15, INV-22, INV-25). */
 export async function findListedLot(db: Reader, id: string, livemode: Flag): Promise<PublicLot | undefined> {
   return (await selectListedLot(db, id, livemode))[0];
 }

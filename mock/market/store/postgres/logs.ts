@@ -5,7 +5,7 @@ import type { Registry } from './registry.ts';
 /** A numbered list of texts. The oldest ones are deleted. */
 export interface LogTable {
   /** The maximum number of entries per `append`. */
-  readonly piece: number;
+  readonly batch_size: number;
   /** Appends entries as JSON. Numbers follow the order of the commits. @returns the number of the first */
   append(entries: readonly string[]): Promise<number>;
   /** Oldest first. */
@@ -31,7 +31,7 @@ interface LogLimits {
 }
 
 /** The maximum number of entries per statement. */
-const PIECE = 100;
+const BATCH_SIZE = 100;
 
 /** @param names a table with a row for each world, and one with the entries */
 function createLogTable(
@@ -57,7 +57,7 @@ function createLogTable(
     });
   };
   return {
-    piece: Math.min(PIECE, limits.entries),
+    batch_size: Math.min(BATCH_SIZE, limits.entries),
     append: async (entries) => {
       const added = entries.reduce((sum, entry) => sum + Buffer.byteLength(entry), 0);
       // The row is locked until the commit, so that numbers become visible in their order.

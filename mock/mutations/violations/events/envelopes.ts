@@ -24,8 +24,8 @@ function markOf({ event }: AttemptContext): string {
   return event.data.includes(AS_RETRACTION) ? 'bid.retracted' : event.data.includes(AS_LISTING) ? 'listing.unlisted' : '';
 }
 
-/** Sends each rejection a second time under an unknown type. */
-function besideRejections(mark: string): Partial<Seams> {
+/** Sends each rejection a second time, under an unknown type. @param mark determines the type */
+function sendRejectionsAlsoAs(mark: string): Partial<Seams> {
   return all(
     onEvent('bid.rejected', (draft) => [draft, { ...draft, data: { mark } }]),
     withEnvelope('bid.rejected', (_envelope, context) => {
@@ -87,8 +87,8 @@ export const EVENT_ENVELOPES = violations({
   })),
   'EVT-3/two-ids: Each event is sent twice under different ids.': repeatEvent('all'),
   'EVT-3/rejections-twice: `bid.rejected` is sent twice under different ids.': repeatEvent('bid.rejected'),
-  'EVT-13/retractions: A rejection also sends `bid.retracted`.': besideRejections(AS_RETRACTION),
-  'EVT-13/listings: A rejection also sends `listing.unlisted`.': besideRejections(AS_LISTING),
+  'EVT-13/retractions: A rejection also sends `bid.retracted`.': sendRejectionsAlsoAs(AS_RETRACTION),
+  'EVT-13/listings: A rejection also sends `listing.unlisted`.': sendRejectionsAlsoAs(AS_LISTING),
   'EVT-19/time-of-the-attempt: `created_at` is the time of the attempt.': withEnvelope('all', (_envelope, { begun_at }) => ({
     created_at: begun_at,
   })),

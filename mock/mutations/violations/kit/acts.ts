@@ -81,7 +81,8 @@ export function withoutEffect(where: Where): Partial<Seams> {
 }
 
 /**
- * Replaces the subject that a request finds. @param find returns the subject or the refusal to continue with; `found` is the real result
+ * Replaces the subject that a request finds.
+ * @param find returns the subject or the refusal to continue with; `found` is the real result
  */
 export function onFind<Id extends OperationId>(
   where: Where<Id>,

@@ -55,9 +55,9 @@ async function measureSharedMock({ state, worlds }: ControlCall): Promise<Family
   const lag = 'Lag of the event loop since the metrics were first read, 99th percentile.';
   return [
     gauge('nodejs_eventloop_lag_p99_seconds', lag, state.lagSeconds()),
-    gauge('gristmill_ready', 'Whether the process takes requests: 1 or 0.', ready),
-    gauge('gristmill_requests_running', 'Requests of tenants that run.', state.queue.running),
-    gauge('gristmill_requests_waiting', 'Requests of tenants that wait for their turn.', state.queue.waiting),
+    gauge('gristmill_ready', 'Whether the process accepts requests: 1 or 0.', ready),
+    gauge('gristmill_requests_running', 'Running requests of tenants.', state.queue.running),
+    gauge('gristmill_requests_waiting', 'Waiting requests of tenants.', state.queue.waiting),
     counter('gristmill_requests_refused_total', 'Requests refused by a quota.', refused),
     counter('gristmill_database_errors_total', 'Requests that failed because of the database.', state.database_errors),
   ];
@@ -132,8 +132,8 @@ export const METRICS = [
   controlOperation('get', '/metrics', {
     summary: 'Export metrics for Prometheus',
     description:
-      'Metrics of this world and of the process. The help text of each says whether it is of this process, or the same at every ' +
-      'process that serves the same worlds. A reset does not clear counters.',
+      'Metrics of this world and of the process. The help text of each says whether this process counts it, or every ' +
+      'process that serves the same worlds reports the same. A reset does not clear counters.',
     response: { media_type: EXPOSITION_TYPE },
     audience: 'operator',
     act: async (call) => ({ verbatim: expose(await measure(call)) }),
