@@ -26,7 +26,7 @@ export const dashboard: Benchmark = {
 };
 
 async function measurePage(report: ReportProgress): Promise<Table> {
-  if (!existsSync(CHROMIUM)) throw new Error(`there is no Chromium at ${CHROMIUM}; name another in CHROMIUM`);
+  if (!existsSync(CHROMIUM)) throw new Error(`there is no Chromium at ${CHROMIUM}; set CHROMIUM to its path`);
   await using server = await startMock();
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   try {
@@ -50,7 +50,7 @@ async function measurePage(report: ReportProgress): Promise<Table> {
       'rows missing': sent - shown - dropped,
       'long tasks': tasks.length,
       'longest task, ms': Math.max(0, ...tasks),
-      'long tasks, ms a second': tasks.reduce((sum, duration) => sum + duration, 0) / SECONDS,
+      'long tasks, ms per second': tasks.reduce((sum, duration) => sum + duration, 0) / SECONDS,
       'heap growth, MB': (await readHeapMb(session)) - before_mb,
     };
     const rows = Object.entries(figures).map(([name, value]) => ({ name, figures: { value } }));

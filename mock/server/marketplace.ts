@@ -82,7 +82,7 @@ function refuseMethod(methods: readonly string[], findWorld: FindWorld): (reques
   const allowed = names.join(', ');
   const listed = new Intl.ListFormat('en').format(names);
   return (request, response) => {
-    const message = `This path does not take ${request.method}, only ${listed}.`;
+    const message = `This path does not support ${request.method}, only ${listed}.`;
     return refuseOutside(findWorld, request, response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
   };
 }

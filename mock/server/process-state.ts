@@ -13,7 +13,7 @@ const PROBE_KEPT_MS = 500;
 
 /** Why the process accepts no requests. */
 export const NOT_READY = {
-  draining: 'The mock is stopping and takes no new requests.',
+  draining: 'The mock is stopping and accepts no new requests.',
   database: 'The database does not respond.',
 } as const;
 

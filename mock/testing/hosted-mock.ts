@@ -55,7 +55,7 @@ export async function openHostedMock({ quotas, ...rest }: MockOptions = {}): Pro
     const is_json = (response.headers.get('Content-Type') ?? '').startsWith('application/json');
     return {
       status: response.status,
-      // Tests state what they expect of it.
+      // Untyped, because each test asserts the shape that it expects.
       body: is_json ? (JSON.parse(text) as unknown) : undefined,
       headers: response.headers,
       text,

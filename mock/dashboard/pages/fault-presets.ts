@@ -17,7 +17,7 @@ export const PRESETS: readonly (readonly [text: string, body: FaultBody])[] = [
   ['Cut off every response in the middle', { request: {}, effect: 'truncate' }],
   ['Drop one in ten requests, at random', { request: {}, effect: 'drop', when: 'before', probability: 0.1 }],
   ['Send every webhook twice', { delivery: {}, effect: 'duplicate' }],
-  ["Lose the receiver's answer to every webhook", { delivery: {}, effect: 'lose_answer' }],
+  ["Lose the receiver's response to every webhook", { delivery: {}, effect: 'lose_answer' }],
   ['Sign every webhook wrongly', { delivery: {}, effect: 'bad_signature' }],
   ['Sign every webhook with an old time', { delivery: {}, effect: 'stale' }],
   ['Change the body of every webhook after signing', { delivery: {}, effect: 'tamper' }],

@@ -61,7 +61,7 @@ function Agenda(): JSX.Element {
   const next = agenda.value.slice(0, DUE_SHOWN);
   return (
     <Card title="Due next">
-      {next.length === 0 && <Empty>Nothing happens by itself.</Empty>}
+      {next.length === 0 && <Empty>Nothing is due.</Empty>}
       <ul class="agenda due">
         {next.map((due) => (
           <li key={`${due.kind} ${due.id} ${due.event_id ?? ''}`}>
@@ -144,7 +144,7 @@ function Activity(): JSX.Element {
   const newest = events.value.slice(0, EVENTS_SHOWN);
   return (
     <Card title="Activity" aside={<a href="#/requests">{requests.value.length} requests</a>}>
-      {newest.length === 0 && <Empty>No events yet. Placing a bid makes one.</Empty>}
+      {newest.length === 0 && <Empty>No events yet. Place a bid to create one.</Empty>}
       <ul class="agenda">
         {newest.map((event) => (
           <li key={event.id}>

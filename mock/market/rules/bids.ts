@@ -139,7 +139,7 @@ export function findItemErrors(
     const line = lines.find((candidate) => isNamedBy(candidate, item));
     const field = `bid_items[${index}]`;
     if (line === undefined) return [{ field, message: 'names no line of this bid' }];
-    if (taken.has(line)) return [{ field, message: 'names a line a second time' }];
+    if (taken.has(line)) return [{ field, message: 'names the same line twice' }];
     taken.add(line);
     return [];
   });

@@ -106,7 +106,7 @@ function refusingDeliveries(message: string, isRefused: (from: string, to: strin
   });
 }
 
-/** Returns another error than 404 for a listing of the other mode. */
+/** Returns an error other than 404 for a listing of the other mode. */
 export function otherModeAs(code: ErrorCode): Partial<Seams> {
   return onAnswer('getInventory', async (answer, { db, incoming, caller }) => {
     const other = caller?.livemode === 1 ? 0 : 1;

@@ -97,7 +97,7 @@ export const PAGES_VARIED = variants({
     EVERY_LINK,
     (link) => new URL(link).search,
   ),
-  'links-with-another-host (PAGE-17): Page links have another host.': onLinks(LISTS, EVERY_LINK, (link) =>
+  'links-with-another-host (PAGE-17): Page links have a different host.': onLinks(LISTS, EVERY_LINK, (link) =>
     link.replace(ORIGIN, 'https://api.grain.example'),
   ),
   'delivery-list-of-four (PAGE-9, PAGE-10): Deliveries and received bids are pages without links.': onBody(

@@ -39,7 +39,7 @@ export const WEBHOOKS_VARIED = [
     'upper-case-hex (SIG-1, SIG-11): `v1` is in upper-case hex.': onSignature('all', ({ header }) =>
       header.replace(/\bv1=[0-9a-f]+/, (v1) => `v1=${v1.slice(3).toUpperCase()}`),
     ),
-    'signature-in-another-order (SIG-2, SIG-10): The segments of the signature have another order and spaces between them.':
+    'signature-in-another-order (SIG-2, SIG-10): The segments of the signature are in a different order, with spaces between them.':
       onSignature('all', ({ secret, body, t }) => sign(secret, body, t, ['v1', 'sha256', 't']).replaceAll(',', ', ')),
     'unknown-segments (SIG-2): The signature has segments that the document does not define.': onSignature(
       'all',
@@ -88,7 +88,7 @@ export const WEBHOOKS_VARIED = [
       },
     ),
     'own-responses-not-sent (EVT-18, EVT-28): When a buyer answers a counter, its own team gets no event except `trade.created`.':
-      onEventsOf(ANSWERS, (drafts, _about, { side }) =>
+      onEventsOf(ANSWERS, (drafts, _context, { side }) =>
         side === 'buyer' ? drafts.filter(({ type }) => !OF_ANSWERS.has(type)) : drafts,
       ),
     'subscriptions-bare (PAGE-16): GET /webhooks returns an array.': onBody('listWebhooks', ({ items }) => items),
@@ -120,13 +120,11 @@ export const WEBHOOKS_VARIED = [
         return known.length > 0 || events.length === 0 ? known : ['inventory.matched'];
       },
     ),
-    'replays-signed-in-another-order (SIG-10): The signature of a replay has another order of segments.': withDeliveryHeaders(
-      'all',
-      async ({ headers }, context) => {
+    'replays-signed-in-another-order (SIG-10): The segments of the signature of a replay are in a different order.':
+      withDeliveryHeaders('all', async ({ headers }, context) => {
         if (!(await isReplay(context))) return {};
         const [t = '', v1 = ''] = (headers['SVC-Signature'] ?? '').split(',');
         return { 'SVC-Signature': `${v1},${t}` };
-      },
-    ),
+      }),
   }),
 ];

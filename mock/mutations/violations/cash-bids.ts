@@ -68,7 +68,7 @@ const RECORDS = violations({
   'CB-1/active-left-out: GET /cash-bids omits active cash bids.': withoutItems('listCashBids', (cashBid) => cashBid.is_active),
   'CB-1/ids-are-numbers: GET /cash-bids returns numeric ids.': withFields('listCashBids', { id: 7 }),
   'CB-2/answers-200: POST /cash-bids returns 200 instead of 201.': onStatus('createCashBid', 201, 200),
-  'CB-2/code: Validation errors of POST /cash-bids have another code.': refuseAs(
+  'CB-2/code: Validation errors of POST /cash-bids have the wrong code.': refuseAs(
     'createCashBid',
     'validation_failed',
     'bid_items_required',

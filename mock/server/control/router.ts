@@ -50,7 +50,7 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
   addDocuments(router, worlds);
   addOperations(router, services, principals);
   router.use((request, response) => {
-    const message = `The control plane has nothing at this path; ${request.baseUrl}/openapi.json lists what it has.`;
+    const message = `The control plane has no such path; ${request.baseUrl}/openapi.json lists all paths.`;
     sendControlRefusal(response, refuse('not_found', { message }));
   });
   return router;
@@ -111,7 +111,7 @@ function refuseOtherMethods(router: Router, path: string, methods: readonly stri
   const allowed = names.join(', ');
   const listed = new Intl.ListFormat('en').format(names);
   router.all(path, (request: Request, response: Response) => {
-    const message = `This path does not take ${request.method}, only ${listed}.`;
+    const message = `This path does not support ${request.method}, only ${listed}.`;
     sendControlRefusal(response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
   });
 }

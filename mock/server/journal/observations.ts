@@ -35,7 +35,7 @@ interface ObservationLog {
   /** Oldest first. */
   read(): Promise<readonly Observation[]>;
   since(): Promise<number>;
-  /** @param since_seq default: the number stays as it is */
+  /** @param since_seq default: unchanged */
   forget(since_seq?: number): Promise<void>;
   flush(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export class Observations {
     return { token_requests: requests.map((request, index) => ({ ...request, n: index + 1 })), deliveries, since_seq };
   }
 
-  /** @param since_seq the number of the last request of the journal that is forgotten. Default: the number stays as it is */
+  /** @param since_seq the number of the last request of the journal to forget. Default: unchanged */
   async forget(since_seq?: number): Promise<void> {
     this.#effects.clear();
     await this.#log.forget(since_seq);

@@ -50,7 +50,7 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
   const viewer = personas.value.find(({ name }) => name === persona);
   return (
     <section aria-label="Truth and view">
-      <h3>Truth, and as seen by a caller</h3>
+      <h3>As stored, and as a caller sees it</h3>
       <Choice label="As seen by" options={optionsOf(callers.value)} {...caller} />
       {seen !== undefined && (
         <>

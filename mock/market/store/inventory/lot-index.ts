@@ -82,7 +82,7 @@ export class LotIndex {
   readonly #price: SortedColumn;
   readonly #listed_at: SortedColumn;
 
-  /** The default sizes of a bin and of a search are for a million lots. Tests use smaller ones. */
+  /** The defaults of `bin_size` and `words_per_slot` suit a million lots. Tests use smaller ones. */
   constructor({ capacity = 0, bin_size = BIN_SIZE, words_per_slot = WORDS_PER_SLOT }: LotIndexOptions = {}) {
     this.#capacity = capacity;
     this.#words_per_slot = words_per_slot;
@@ -187,11 +187,11 @@ export class LotIndex {
     if (query.province !== undefined) matching.intersection(this.#slotsOf('province', query.province));
     if (query.crop_year !== undefined) matching.intersection(this.#slotsOf('crop_year', query.crop_year));
     if (query.is_organic !== undefined) matching.intersection(this.#slotsOf('is_organic', flag(query.is_organic)));
-    // The others cost more.
+    // The remaining filters cost more.
     if (matching.isEmpty()) return matching;
     if (query.min_protein !== undefined) this.#protein.removeBelow(matching.intersection(this.#protein.slots), query.min_protein);
     this.#matchQuantity(matching, query);
-    // The fewer lots are left, the less this costs.
+    // Last, because its cost grows with the number of lots that are left.
     if (query.city_ids !== undefined) this.#keepTowns(matching, query.city_ids);
     return matching;
   }
@@ -239,7 +239,7 @@ export class LotIndex {
   }
 }
 
-/** As `slice`, in descending order. @param total the size of the selection */
+/** Like `slice`, but in descending order. @param total the size of the selection */
 function sliceDown(column: SortedColumn, selected: TypedFastBitSet, total: number, start: number, count: number): number[] {
   const end = Math.max(0, total - start);
   const from = Math.max(0, end - count);

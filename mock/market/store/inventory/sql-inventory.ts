@@ -64,10 +64,10 @@ function conditionOf(query: InventoryQuery): Condition {
     all.text += ` and ${text}`;
     all.values.push(...values);
   };
-  if (query.commodities !== undefined) add(`commodity in (${marks(query.commodities.length)})`, ...query.commodities);
+  if (query.commodities !== undefined) add(`commodity in (${placeholders(query.commodities.length)})`, ...query.commodities);
   if (query.grade !== undefined) add('grade = ?', query.grade);
   if (query.province !== undefined) add('province = ?', query.province);
-  if (query.city_ids !== undefined) add(`city_id in (${marks(query.city_ids.length)})`, ...query.city_ids);
+  if (query.city_ids !== undefined) add(`city_id in (${placeholders(query.city_ids.length)})`, ...query.city_ids);
   if (query.crop_year !== undefined) add('crop_year = ?', query.crop_year);
   if (query.is_organic !== undefined) add('is_organic = ?', flag(query.is_organic));
   if (query.min_protein !== undefined) add('protein >= ?', query.min_protein);
@@ -76,7 +76,7 @@ function conditionOf(query: InventoryQuery): Condition {
   return all;
 }
 
-function marks(count: number): string {
+function placeholders(count: number): string {
   return '?, '.repeat(count).slice(0, -2);
 }
 

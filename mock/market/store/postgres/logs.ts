@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Registry } from './registry.ts';
 
-/** A numbered list of texts. The oldest ones are deleted. */
+/** A numbered list of strings. The oldest ones are deleted. */
 export interface LogTable {
   /** The maximum number of entries per `append`. */
   readonly batch_size: number;
@@ -117,8 +117,8 @@ export function createLogs(registry: Registry, world_id: string, limits: LogLimi
 }
 
 export interface InboxTable extends LogTable {
-  /** @param drawn the key of an inbox that has none */
-  readSettings(drawn: string): Promise<{ key: string; answer: number }>;
+  /** @param new_key used if the inbox has none */
+  readSettings(new_key: string): Promise<{ key: string; answer: number }>;
   setAnswer(answer: number): Promise<void>;
 }
 
@@ -127,11 +127,11 @@ function createInboxTable(registry: Registry, world_id: string, limits: LogLimit
   const { db } = registry;
   return {
     ...createLogTable(registry, world_id, ['inboxes', 'inbox'], limits),
-    readSettings: async (drawn) => {
+    readSettings: async (new_key) => {
       const { rows } = await sql<{ key: string; answer: number }>`
-        insert into inboxes (world_id, key) values (${world_id}, ${drawn})
+        insert into inboxes (world_id, key) values (${world_id}, ${new_key})
         on conflict (world_id) do update set key = coalesce(inboxes.key, excluded.key) returning key, answer`.execute(db);
-      return rows[0] ?? { key: drawn, answer: 200 };
+      return rows[0] ?? { key: new_key, answer: 200 };
     },
     setAnswer: async (answer) => {
       await sql`insert into inboxes (world_id, answer) values (${world_id}, ${answer})
@@ -141,7 +141,7 @@ function createInboxTable(registry: Registry, world_id: string, limits: LogLimit
 }
 
 export interface ObservationTable extends LogTable {
-  /** Requests of the journal up to this number are forgotten. */
+  /** The coach ignores requests of the journal up to this number. */
   since(): Promise<number>;
   forget(since_seq: number): Promise<void>;
 }

@@ -14,7 +14,7 @@ import {
 import type { OperationId, Scope } from '#spec';
 import { OPERATION_IDS, OPERATIONS, scopesOf } from '#spec';
 
-/** Requires another scope instead of the documented one. */
+/** Requires a scope other than the documented one. */
 function requiringInstead(where: OperationId, other: Scope): Partial<Seams> {
   return onCaller(where, (caller, { operation }) =>
     caller.scopes.has(other) ? withScopes(caller, ...scopesOf(operation)) : refuse('insufficient_scope'),

@@ -65,7 +65,7 @@ const LOCATION = violations({
   ),
 });
 
-/** Sets another default expiry. @param seconds from now */
+/** Changes the default expiry. @param seconds from now */
 export function expiringAfter(seconds: number): Partial<Seams> {
   return onRequestFields('placeBid', (fields, { world }) => ({ expires_at: later(world.clock.now(), seconds), ...fields }));
 }

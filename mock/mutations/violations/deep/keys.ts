@@ -32,7 +32,7 @@ export const DEEP_KEYS = violations({
       if (data.status !== 'listed' || lot.status === 'listed') return;
       await db.deleteFrom('idempotency_keys').where('path', 'like', `%${lot.id}%`).execute();
     }),
-  'IDEM-3/deep-any-body-once-accepted: Three steps (bid with a key, accept, repeat with another body): the key of an accepted bid accepts any body.':
+  'IDEM-3/deep-any-body-once-accepted: Three steps (bid with a key, accept, repeat with a different body): the key of an accepted bid accepts any body.':
     onKey(async (use, { db }) => {
       const own = (await findBidsOfKey(db, use)).find(({ key }) => key.team_id === use.owner);
       return own?.bid.status === 'accepted' ? { body_hash: own.key.body_hash } : {};

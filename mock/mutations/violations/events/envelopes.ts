@@ -41,7 +41,7 @@ function toAddress(change: (url: URL) => string): Partial<Seams> {
   return onOutgoing('all', (outgoing) => ({ ...outgoing, url: change(new URL(outgoing.url)) }));
 }
 
-/** Gives each replay another envelope id. */
+/** Gives each replay a different envelope id. */
 export const ANOTHER_ID_IN_REPLAYS = withEnvelope('all', async ({ id }, context) =>
   (await isReplay(context)) ? { id: `${id}r` } : {},
 );
@@ -78,10 +78,10 @@ export const EVENT_ENVELOPES = violations({
     'X-Signature': headers['SVC-Signature'],
     'SVC-Signature': undefined,
   })),
-  'EVT-3/id-of-the-attempt: Each attempt has another envelope id.': withEnvelope('all', (envelope, { attempt }) => ({
+  'EVT-3/id-of-the-attempt: Each attempt has a different envelope id.': withEnvelope('all', (envelope, { attempt }) => ({
     id: `${envelope.id}${attempt}`,
   })),
-  'EVT-3/id-of-the-replay: A replay has another envelope id.': ANOTHER_ID_IN_REPLAYS,
+  'EVT-3/id-of-the-replay: A replay has a different envelope id.': ANOTHER_ID_IN_REPLAYS,
   'EVT-3/id-of-the-moment: Events at the same time share an envelope id.': withEnvelope('all', (envelope) => ({
     id: `evt_${Date.parse(envelope.created_at)}`,
   })),

@@ -44,7 +44,7 @@ export function onPageOf(
   );
 }
 
-/** Sorts each page with another comparison. */
+/** Sorts each page with a different comparison. */
 function pageSorted(sorts: readonly string[], compare: (a: Inventory, b: Inventory) => number): Partial<Seams> {
   return onBody('listInventory', (page, { incoming }) => {
     const sort = queryOf(incoming).get('sort') ?? '';

@@ -30,7 +30,7 @@ export function beforeAct<Id extends OperationId>(
   };
 }
 
-/** Runs after the operation succeeded. @param action returns another response; undefined keeps the response */
+/** Runs after the operation succeeded. @param action returns the new response; undefined keeps the response */
 export function afterAct<Id extends OperationId>(
   where: Where<Id>,
   action: (
@@ -97,7 +97,7 @@ export function onFind<Id extends OperationId>(
   };
 }
 
-/** Reveals that a record exists: returns another error than 404 for a record that the caller cannot see. */
+/** Reveals that a record exists: returns an error other than 404 for a record that the caller cannot see. */
 export function revealing(where: Where, code: ErrorCode = 'insufficient_scope'): Partial<Seams> {
   return {
     find: async (entry, find, { operation_id }) => {

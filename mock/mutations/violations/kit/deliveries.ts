@@ -105,7 +105,7 @@ export function onReplayVerdict(change: (verdict: Verdict, context: VerdictConte
   return onVerdict(async (verdict, context) => ((await isReplay(context)) ? change(verdict, context) : verdict));
 }
 
-/** Gives matching replies another status: delivered, failed, or retrying. */
+/** Changes the status of matching replies: delivered, failed, or retrying. */
 export function withVerdict(isAffected: (reply: Reply) => boolean, status: Verdict['status']): Partial<Seams> {
   return onVerdict((verdict, { reply, attempt, has_next }) => {
     if (!isAffected(reply)) return verdict;

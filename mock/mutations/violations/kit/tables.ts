@@ -25,7 +25,7 @@ export function violationTable<Args extends unknown[]>(
 }
 
 /**
- * Builds violations that return another error than the documented one.
+ * Builds violations that return an error other than the documented one.
  * @param rows the operation, the documented code, the other code, and the condition, for the title
  */
 export function otherErrors(rows: Rows<[OperationId, ErrorCode, ErrorCode, string]>): readonly Violation[] {

@@ -165,7 +165,7 @@ const LISTINGS = violations({
       }),
     );
   },
-  'INV-18/relisted-anew: A listing that was unlisted and published has another id for buyers.': () => {
+  'INV-18/relisted-anew: A listing that was unlisted and published has a new id for buyers.': () => {
     const relisted = new Set<string>();
     return all(
       afterAct('updateListing', (_call, { data }, { lot }) => {

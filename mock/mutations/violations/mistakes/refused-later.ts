@@ -6,7 +6,7 @@ function isHalfPaid({ buyer_invoice_paid_at, seller_invoice_paid_at }: Row<'trad
 }
 
 export const REFUSED_LATER = violations({
-  'IDEM-2/spoiled-by-another-price: After a request with another price, a key returns 409 for the first body, too.': () => {
+  'IDEM-2/spoiled-by-another-price: After a request with a different price, a key returns 409 for the first body, too.': () => {
     const prices = new Map<string, string>();
     return refusing('placeBid', ({ incoming }) => {
       const { idempotency_key } = incoming;

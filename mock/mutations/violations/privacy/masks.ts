@@ -98,7 +98,7 @@ export const MASKS_LIFTED = violations({
   'PRIV-4/seller-never-named: Settled trades do not name the buyer to the seller.': withFields(OWN_TRADES, ({ side }) =>
     side === 'seller' ? { counterparty: null } : {},
   ),
-  'PRIV-4/other-name-in-the-list: GET /trades shows another name of the counterparty than GET /trades/{id}.': onField(
+  'PRIV-4/other-name-in-the-list: GET /trades shows a different name for the counterparty from GET /trades/{id}.': onField(
     'listTrades',
     'counterparty.name',
     (name) => (typeof name === 'string' ? `${name} Group` : name),

@@ -104,7 +104,7 @@ export const WEBHOOK_DELIVERIES = violations({
       };
     },
   ),
-  'WHK-8/new-id: A replay has another envelope id.': ANOTHER_ID_IN_REPLAYS,
+  'WHK-8/new-id: A replay has a different envelope id.': ANOTHER_ID_IN_REPLAYS,
   'WHK-8/nothing-sent: Redelivery returns `queued: true` and sends nothing.': withoutEffect('redeliver'),
   'WHK-8/accepted: Redelivery returns 202.': onStatus('redeliver', 200, 202),
   'WHK-8/not-queued: Redelivery returns `queued: false`.': withFields('redeliver', { queued: false }),

@@ -82,7 +82,7 @@ const SUBSCRIPTIONS = violations({
   'WHK-2/first-type-only: POST /webhooks stores the first event type only.': onRequestField('createWebhook', 'events', (events) =>
     Array.isArray(events) && events.every((event) => typeof event === 'string') ? events.slice(0, 1) : events,
   ),
-  'WHK-2/secret-in-the-list: GET /webhooks returns the secret under another name.': withFields(
+  'WHK-2/secret-in-the-list: GET /webhooks returns the secret under a different name.': withFields(
     'listWebhooks',
     async ({ id }, { db }) => ({
       signing: { key: await secretOf(db, id) },

@@ -25,7 +25,7 @@ async function moveAhead(world: World, move: () => Promise<AdvanceResult>): Prom
   const new_state = readClock(world);
   if (!is_complete) {
     return refuse('conflict', {
-      message: `More than ${ADVANCE_STEPS_MAX} things were due, so the clock stopped at ${new_state.now}; repeat the request to continue.`,
+      message: `More than ${ADVANCE_STEPS_MAX} actions were due, so the clock stopped at ${new_state.now}; repeat the request to continue.`,
     });
   }
   return {
