@@ -49,7 +49,7 @@ test('a figure without samples is shown as missing', () => {
   expect(text.split('\n')[1]?.trim()).toMatch(/^the mock +- +107$/);
 });
 
-test('a figure is rounded to three significant digits, and integer digits stay', () => {
+test('a figure is rounded to three significant digits, but keeps its integer digits', () => {
   const shown = [0.001_234, 0.5, 9.876, 12.345, 1_234.2, -1_234.2].map((figure) => {
     const table = { ...tableOf([figure]), columns: ['ms'] };
     return formatTable(table, toSavedRows('start', table, '2026-11-22T00:00:00.000Z'), [])

@@ -27,8 +27,8 @@ export function toSavedRows(benchmark: string, { key, columns, rows }: Table, at
       const summary = summarize(figures[column]);
       return summary === undefined ? [] : [[column, round(summary)] as const];
     });
-    const kept: Record<string, Summary> = Object.fromEntries(known);
-    return { benchmark, row: name, key, figures: kept, goal, is_met: isMet(goal, kept[key]), measured };
+    const summaries: Record<string, Summary> = Object.fromEntries(known);
+    return { benchmark, row: name, key, figures: summaries, goal, is_met: isMet(goal, summaries[key]), measured };
   });
 }
 

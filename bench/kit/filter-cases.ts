@@ -47,10 +47,10 @@ function quantityRange(scale: number): Draw {
   };
 }
 
-function near(least_km: number, most_km: number): Draw {
+function near(min_km: number, max_km: number): Draw {
   return (random) => {
     const { latitude, longitude } = random.pick(towns);
-    return { near: `${latitude},${longitude},${random.integer(least_km, most_km)}` };
+    return { near: `${latitude},${longitude},${random.integer(min_km, max_km)}` };
   };
 }
 

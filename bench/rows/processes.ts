@@ -86,7 +86,7 @@ type Figures = Readonly<Record<'bids per second' | 'bids per second, 12 worlds' 
 async function measure(count: number, db: string, teams: string, postgres?: Postgres): Promise<Figures> {
   await using stack = new AsyncDisposableStack();
   const servers: ServerProcess[] = [];
-  // The first process makes the world.
+  // The first process creates the world.
   for (let started = 0; started < count; started += 1)
     servers.push(stack.use(await startMock([...(started === 0 ? ['--fixtures', teams] : []), '--db', db])));
   const receivers = stack.use(await openReceivers());

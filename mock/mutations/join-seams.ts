@@ -47,20 +47,20 @@ function pipe<Value, Rest extends readonly unknown[]>(
   steps: readonly ((value: Value, ...rest: Rest) => Awaitable<Value>)[],
 ): (value: Value, ...rest: Rest) => Promise<Value> {
   return async (value, ...rest) => {
-    let made = value;
-    for (const step of steps) made = await step(made, ...rest);
-    return made;
+    let current = value;
+    for (const step of steps) current = await step(current, ...rest);
+    return current;
   };
 }
 
 function joinRequests(steps: readonly Seams['request'][]): Seams['request'] {
   return async (incoming, context) => {
-    let made = incoming;
+    let current = incoming;
     for (const step of steps) {
-      const next = await step(made, context);
+      const next = await step(current, context);
       if (isRefusal(next)) return next;
-      made = next;
+      current = next;
     }
-    return made;
+    return current;
   };
 }

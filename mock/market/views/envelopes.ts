@@ -13,7 +13,7 @@ interface PageBounds {
   total: number;
 }
 
-/** Returns the URL of the same query with another offset. */
+/** Returns the URL of the same query with this limit and offset. */
 export type LinkTo = (limit: number, offset: number) => string;
 
 /** PAGE-1, PAGE-4, PAGE-5, PAGE-6, PAGE-9, PAGE-10, PAGE-12, PAGE-15, PAGE-16: wraps a list in the paging object. The links keep the query. */

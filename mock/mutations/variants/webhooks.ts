@@ -27,7 +27,7 @@ import { DELIVERIES_VARIED } from './deliveries.ts';
 import { variants } from './kit/variant.ts';
 
 /** The events of responses to bids, except `trade.created`. */
-const OF_ANSWERS: ReadonlySet<EventType> = new Set(['bid.accepted', 'bid.rejected', 'bid.countered']);
+const RESPONSE_EVENTS: ReadonlySet<EventType> = new Set(['bid.accepted', 'bid.rejected', 'bid.countered']);
 
 export const WEBHOOKS_VARIED = [
   ...DELIVERIES_VARIED,
@@ -89,7 +89,7 @@ export const WEBHOOKS_VARIED = [
     ),
     'own-responses-not-sent (EVT-18, EVT-28): When a buyer answers a counter, its own team gets no event except `trade.created`.':
       onEventsOf(ANSWERS, (drafts, _context, { side }) =>
-        side === 'buyer' ? drafts.filter(({ type }) => !OF_ANSWERS.has(type)) : drafts,
+        side === 'buyer' ? drafts.filter(({ type }) => !RESPONSE_EVENTS.has(type)) : drafts,
       ),
     'subscriptions-bare (PAGE-16): GET /webhooks returns an array.': onBody('listWebhooks', ({ items }) => items),
     'subscriptions-of-both-modes (INV-23, INV-25): GET /webhooks lists the subscriptions of both modes.': insteadOfAct(
@@ -103,7 +103,7 @@ export const WEBHOOKS_VARIED = [
     'few-subscriptions (WHK-10): A team can have ten subscriptions at most.': beforeAct('createWebhook', async ({ db, caller }) =>
       (await countMatches(db, 'subscriptions', { team_id: caller.team_id ?? '', deleted_at: null })) < 10
         ? undefined
-        : refuseFields({ field: 'events', message: 'ten are enough' }),
+        : refuseFields({ field: 'events', message: 'exceed the limit of ten subscriptions' }),
     ),
     'https-only (WHK-3, WHK-10): POST /webhooks rejects an http URL.': refusingField(
       'createWebhook',

@@ -26,28 +26,28 @@ interface FaultedRequest {
 export async function serveWithFaults({ world, id, request, response, serve }: FaultedRequest): Promise<void> {
   if (!world.faults.has('request')) return serve();
   const caller = await findCaller(world, request.headers.authorization);
-  const armed = await world.faults.takeForRequest(traitsOf(id, request, caller));
-  if (armed === undefined) return serve();
+  const active = await world.faults.takeForRequest(traitsOf(id, request, caller));
+  if (active === undefined) return serve();
 
   // Reads the body first, so that a request still takes effect if its client gives up during the delay.
   const received = { entry: world.journal.begin(id, request), bytes: await readBody(request) };
-  if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortSignalOf(response));
-  if (armed.fault.effect === null || armed.fault.when === 'after') {
-    injectFault(response, (answer) => applyEffect(armed, answer));
+  if (active.fault.latency_ms > 0) await pause(active.fault.latency_ms, abortSignalOf(response));
+  if (active.fault.effect === null || active.fault.when === 'after') {
+    injectFault(response, (answer) => applyEffect(active, answer));
     return serve(received);
   }
-  respondAtOnce(response, armed, caller, received);
+  respondAtOnce(response, active, caller, received);
 }
 
 /** Responds without carrying out the request, and records it in the journal. */
 function respondAtOnce(
   response: Response,
-  armed: ActiveFault<RequestFault>,
+  active: ActiveFault<RequestFault>,
   caller: Caller | undefined,
   { entry, bytes }: ReceivedRequest,
 ): void {
   if (caller !== undefined) entry.identify(caller);
-  const answer = send(response, applyEffect(armed, { status: 200, headers: {}, text: '' }));
+  const answer = send(response, applyEffect(active, { status: 200, headers: {}, text: '' }));
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), answer);
 }
 

@@ -25,7 +25,7 @@ export function storeInDatabase(seed: string, store: Store, shared: Shared): Sha
       let left = 0;
       const changed = await store.write(async (tx) => {
         const faults = open(await shared.faults.read(tx));
-        const result = await change(faults, () => shared.faults.draw(tx));
+        const result = await change(faults, () => shared.faults.nextNumber(tx));
         await shared.faults.replace(tx, faults.list().map(toStored));
         left = faults.list().length;
         if (left !== count) await shared.save(tx, { faults: left });

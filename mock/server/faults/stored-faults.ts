@@ -8,10 +8,10 @@ export interface FaultStorage {
   read: () => Promise<Faults> | Faults;
   /**
    * Changes the faults in one transaction; if it fails, nothing changed. No two changes run at the same time.
-   * @param change `draw` gives the number of a new fault; undefined: the next one
+   * @param change `nextNumber` returns the number of a new fault, or undefined for the next one
    */
   change: <Result>(
-    change: (faults: Faults, draw: () => Promise<number | undefined>) => Promise<Result> | Result,
+    change: (faults: Faults, nextNumber: () => Promise<number | undefined>) => Promise<Result> | Result,
   ) => Promise<Result>;
 }
 
@@ -32,7 +32,7 @@ export class StoredFaults {
   }
 
   async add(fault: Fault): Promise<ActiveFault | undefined> {
-    return this.#storage.change(async (faults, draw) => faults.add(fault, await draw()));
+    return this.#storage.change(async (faults, nextNumber) => faults.add(fault, await nextNumber()));
   }
 
   async remove(id: string): Promise<boolean> {

@@ -51,9 +51,9 @@ interface Issuing {
 
 /** The id of an opaque token is the token. */
 function prefixIds(prototype: Issuing, prefix: string): void {
-  const { generateTokenId: draw } = prototype;
-  prototype.generateTokenId = function drawWithPrefix() {
-    return `${prefix}${draw.call(this)}`;
+  const { generateTokenId: generate } = prototype;
+  prototype.generateTokenId = function generateWithPrefix() {
+    return `${prefix}${generate.call(this)}`;
   };
 }
 

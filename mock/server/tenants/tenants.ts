@@ -161,7 +161,7 @@ export class Tenants {
     await this.#registry.close();
   }
 
-  /** Reserves a place, then makes the world. If that fails, the place is free again. */
+  /** Reserves a place, then creates the world. If that fails, the place is free again. */
   async #place(
     tenant_id: string,
     kept: { [Name in keyof PersistedOptions]: PersistedOptions[Name] | undefined },

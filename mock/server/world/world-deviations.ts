@@ -66,8 +66,7 @@ export class WorldDeviations {
     await this.set({ violations: JSON.parse(violations) as string[], variants: JSON.parse(variants) as string[] });
   }
 
-  /**
-   * A list that is not given stays.
+  /** Replaces the given lists. A list that is left out does not change.
    * @throws UnknownDeviationError
    */
   async change(change: Partial<DeviationNames>): Promise<void> {

@@ -85,7 +85,7 @@ export class World {
 
   /** Returns the next secret of a kind. It is unpredictable unless the world has test secrets. */
   secrets(kind: string): string {
-    return this.#secrets.draw(kind);
+    return this.#secrets.generate(kind);
   }
 
   /**

@@ -32,7 +32,7 @@ export function RecordDetail({ kind, id }: { kind: RecordKind; id: string }): JS
   );
 }
 
-/** The record's place in its state machine, and the possible actions. */
+/** The status of a record, and the possible transitions. */
 function StateView({ kind, status }: { kind: RecordKind; status: string }): JSX.Element {
   const transitions = describeTransitions(kind, status);
   return (
@@ -49,7 +49,7 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
   const { value: seen } = useLoaded(() => readAsSeen(truth, persona), [truth, persona]);
   const viewer = personas.value.find(({ name }) => name === persona);
   return (
-    <section aria-label="Truth and view">
+    <section aria-label="Stored and seen">
       <h3>As stored, and as a caller sees it</h3>
       <Choice label="As seen by" options={optionsOf(callers.value)} {...caller} />
       {seen !== undefined && (
@@ -61,7 +61,7 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
             <thead>
               <tr>
                 <th scope="col">Fact</th>
-                <th scope="col">Truth</th>
+                <th scope="col">Stored</th>
                 <th scope="col">As seen by {persona}</th>
               </tr>
             </thead>

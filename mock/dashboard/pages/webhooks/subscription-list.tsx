@@ -40,7 +40,7 @@ export function SubscriptionList(): JSX.Element {
   return (
     <div class="columns wide-first">
       <Card title="Subscriptions">
-        {listed.length === 0 && <Empty>No team has subscribed. The form creates a subscription.</Empty>}
+        {listed.length === 0 && <Empty>No subscriptions yet. Create one with the form.</Empty>}
         <ul class="cards">
           {listed.map((subscription) => (
             <SubscriptionRow

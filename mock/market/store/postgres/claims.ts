@@ -21,7 +21,7 @@ export function createClaims(registry: Registry, world_id: string, db: Kysely<Ta
   const { holder } = registry;
   return {
     take: async (seq) => {
-      // A row that is locked is being recorded or claimed.
+      // Skips a locked row, because another process is recording or claiming it.
       const { rows } = await sql`
         insert into ${claims} as claim (world_id, seq, holder, until)
         select ${world_id}, due.seq, ${holder}, ${UNTIL} from (select seq from queue where seq = ${seq} for update skip locked) as due

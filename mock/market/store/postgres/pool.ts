@@ -53,7 +53,7 @@ export class Connections {
     this.#pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** A query builder whose unqualified names are those of a schema. @param translate runs on each statement */
+  /** A query builder in which unqualified names refer to a schema. @param translate runs on each statement */
   database<Tables>(schema: string, translate: (sql: string) => string = toPostgres): Kysely<Tables> {
     const pool: PostgresPool = {
       options: {},

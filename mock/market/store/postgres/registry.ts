@@ -145,7 +145,7 @@ export class Registry {
     return rows[0];
   }
 
-  /** The ttl of a world that has expired, in seconds. Undefined if no such world has. */
+  /** The ttl of an expired world, in seconds. Undefined if no expired world has this id. */
   async findExpired(id: string): Promise<number | undefined> {
     const { rows } = await sql<{ ttl_seconds: number }>`
       select ttl_seconds from worlds where id = ${id} and expired_at is not null`.execute(this.db);
@@ -160,7 +160,7 @@ export class Registry {
   /**
    * Creates a world from an image.
    * @param max the limit on worlds
-   * @returns false if there are that many, or one of this id
+   * @returns false if the limit is reached, or the id is taken
    */
   async create(world: NewWorld, image: Uint8Array, max: number): Promise<boolean> {
     const schema = `${this.schema}_${world.id}`;
@@ -186,7 +186,7 @@ export class Registry {
     });
   }
 
-  /** Runs a change in a transaction whose unqualified names are those of a schema. */
+  /** Runs a change in a transaction in which unqualified names refer to a schema. */
   async transactionIn<Result>(schema: string, change: (tx: Tx) => Promise<Result>): Promise<Result> {
     // The brand exists in the type only.
     return this.connections
@@ -195,7 +195,7 @@ export class Registry {
       .execute((tx) => change(tx as Tx));
   }
 
-  /** The rows of an image. Those of small ones are kept, for the next world or reset. */
+  /** The rows of an image. Caches the rows of small images, for the next world or reset. */
   async load(image: Uint8Array): Promise<ImageRows> {
     const rows = this.#rows.get(image) ?? (await loadImage(image));
     if (image.length <= IMAGE_BYTES_KEPT_MAX) this.#rows.set(image, rows);
@@ -274,7 +274,7 @@ export async function holdsWorld(db: string): Promise<boolean> {
   }
 }
 
-/** Explains an error at the start that has no known code. */
+/** Wraps a startup error that has no known code. */
 export function explainStart(error: unknown): unknown {
   if (error instanceof DatabaseFileError || !(error instanceof Error)) return error;
   return new DatabaseServerError(`PostgreSQL refused: ${error.message}`, { cause: error });

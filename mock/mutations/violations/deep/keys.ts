@@ -1,4 +1,4 @@
-/** Idempotency keys that go wrong only later. */
+/** Idempotency keys that go wrong only after several steps. */
 import { afterAct, findRow, findRows, idOfResource, onKey, violations, type Reader, type Row } from '../kit/index.ts';
 import type { KeyUse } from '../../../server/http/idempotency.ts';
 import { ancestorsOf } from './chains.ts';
@@ -12,12 +12,12 @@ interface BidOfKey {
 /** The bids that any team placed with this key and path. */
 async function findBidsOfKey(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly BidOfKey[]> {
   const rows = await findRows(db, 'idempotency_keys', { key, path });
-  const kept: BidOfKey[] = [];
+  const found: BidOfKey[] = [];
   for (const row of rows) {
     const bid = await findRow(db, 'bids', { id: idOfResource(row.response) ?? '' });
-    if (bid !== undefined) kept.push({ key: row, bid });
+    if (bid !== undefined) found.push({ key: row, bid });
   }
-  return kept;
+  return found;
 }
 
 export const DEEP_KEYS = violations({

@@ -53,8 +53,8 @@ function applyingTo422(where: OperationId, { field, isValid, repaired }: Part): 
     {
       request: (incoming, { operation_id }) => {
         const fields = fieldsOf(incoming);
-        const is_meant = isAt(where, operation_id) && (field in fields || repaired !== undefined);
-        if (!is_meant || isValid(fields[field])) return incoming;
+        const is_affected = isAt(where, operation_id) && (field in fields || repaired !== undefined);
+        if (!is_affected || isValid(fields[field])) return incoming;
         const changed = { ...incoming, bytes: Buffer.from(JSON.stringify({ ...fields, [field]: repaired })) };
         invalid.add(changed);
         return changed;

@@ -187,7 +187,7 @@ const LISTINGS = violations({
   'FARM-3/zero-is-missing: PATCH /me/farms/{id} ignores a coordinate of 0.': onRequestFields('updateFarm', (fields) =>
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0)),
   ),
-  'FARM-2/zero-is-missing: POST /me/farms takes a coordinate of 0 for a missing one.': onRequestFields('createFarm', (fields) =>
+  'FARM-2/zero-is-missing: POST /me/farms treats a coordinate of 0 as missing.': onRequestFields('createFarm', (fields) =>
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0)),
   ),
   'FARM-2/zero-not-shown: GET /me/farms/{id} shows null for a coordinate of 0.': onResource('getFarm', (farm) =>

@@ -32,8 +32,8 @@ async function hasPairSettled({ db, caller }: ResponseContext, deal_id: string):
 const SETTLED = violations({
   'PRIV-12/learned-pair-in-accepted-bids: GET /bids?status=accepted names every seller with which the team has settled a trade.':
     onResource('listBids', async (bid, context) => {
-      const is_meant = queryOf(context.incoming).get('status') === 'accepted' && bid.counterparty === null;
-      return is_meant && (await hasPairSettled(context, bid.id))
+      const is_affected = queryOf(context.incoming).get('status') === 'accepted' && bid.counterparty === null;
+      return is_affected && (await hasPairSettled(context, bid.id))
         ? { ...bid, counterparty: await sellerOf(context.db, bid.id) }
         : bid;
     }),

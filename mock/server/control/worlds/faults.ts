@@ -161,10 +161,10 @@ export const FAULTS = [
     act: async ({ world, body }) => {
       const broken = COMBINATIONS.filter(({ isBroken }) => isBroken(body));
       if (broken.length > 0) return refuseFields(...broken.map(({ field, message }) => ({ field, message })));
-      const armed = await world.faults.add(faultOf(body));
-      return armed === undefined
+      const active = await world.faults.add(faultOf(body));
+      return active === undefined
         ? refuse('validation_failed', { message: `There are ${FAULTS_MAX} faults, which is the limit; delete some.` })
-        : show(armed);
+        : show(active);
     },
   }),
   controlOperation('get', '/faults', {
