@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Clock } from '#mock/ports/clock';
 import { BENCHMARKS } from './benchmarks.ts';
 import type { Size } from './kit/benchmark.ts';
-import { keepRows, readCommitted, writeCommitted, writeRows, type KeptRow } from './kit/compare.ts';
+import { toSavedRows, readCommitted, writeCommitted, writeRows, type SavedRow } from './kit/compare.ts';
 import { formatTable } from './kit/format-table.ts';
 
 const EXIT_ERROR = 2;
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     `Node ${process.versions.node} on ${process.platform} ${process.arch}, ${availableParallelism()} cores, load average ${load}\n`,
   );
   const committed = readCommitted();
-  const measured: KeptRow[] = [];
+  const measured: SavedRow[] = [];
   for (const name of names) {
     const benchmark = BENCHMARKS[name];
     if (benchmark === undefined) continue;
@@ -93,11 +93,11 @@ async function main(): Promise<void> {
     const seconds = ((performance.now() - started_ms) / MS_PER_SECOND).toFixed(0);
     console.log(`${name} (${seconds} s): ${benchmark.summary}\n`);
     for (const table of tables) {
-      const rows = keepRows(name, table, new Clock('real').now());
+      const rows = toSavedRows(name, table, new Clock('real').now());
       console.log(`${formatTable(table, rows, committed)}\n`);
       measured.push(...rows);
     }
-    // After each benchmark, so that an interrupted run keeps what it has measured.
+    // Saved after each benchmark, so that an interrupted run keeps its results.
     if (json !== undefined) writeRows(json, measured);
     if (save) writeCommitted(measured);
   }

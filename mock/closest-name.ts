@@ -1,23 +1,23 @@
-/** A shorter text is part of too many names. */
+/** Shorter input is contained in too many names to suggest one. */
 const PART_MIN = 3;
-/** Up to this length a name must be exact, because one changed letter makes it another word. */
+/** Names up to this length must match exactly, because one changed letter makes a different word. */
 const SHORT_MAX = 4;
 
-/** The name that was most likely meant: it contains the given words, or is spelled similarly. Undefined if none is close. */
+/** Finds the name that was most likely meant: one that contains the given words, or one with similar spelling. Undefined if none is close. */
 export function closestName(name: string, names: readonly string[]): string | undefined {
   const wanted = name.trim().toLowerCase();
   const part = wordsOf(wanted);
-  const holding = wanted.length < PART_MIN ? undefined : names.find((known) => wordsOf(known.toLowerCase()).includes(part));
+  const containing = wanted.length < PART_MIN ? undefined : names.find((known) => wordsOf(known.toLowerCase()).includes(part));
   const ranked = names
     .map((known) => ({ known, distance: nearestDistance(wanted, known.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance);
   const [best] = ranked;
   const allowed = wanted.length <= SHORT_MAX ? 0 : Math.floor(wanted.length / 3);
   const is_near = best !== undefined && best.distance <= allowed;
-  return is_near && (holding === undefined || best.distance < 2) ? best.known : holding;
+  return is_near && (containing === undefined || best.distance < 2) ? best.known : containing;
 }
 
-/** Says that a name is unknown, and which one was probably meant, or else which ones there are. */
+/** Describes an unknown name: suggests the closest known name, or lists all names. */
 export function describeUnknown(name: string, names: readonly string[]): string {
   const closest = closestName(name, names);
   return `'${name}' is unknown; ${closest === undefined ? `use one of ${names.join(', ')}` : `did you mean ${closest}?`}`;
@@ -28,7 +28,7 @@ function wordsOf(name: string): string {
   return `-${name.replaceAll('/', '-')}-`;
 }
 
-/** The distance to the whole name, or to the part after its clause. */
+/** The smaller of two distances: to the whole name, and to the part after the clause. */
 function nearestDistance(wanted: string, known: string): number {
   const own = known.slice(known.indexOf('/') + 1);
   return Math.min(distanceOf(wanted, known), distanceOf(wanted, own));

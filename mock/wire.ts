@@ -9,7 +9,7 @@ export interface ClockState {
   next_due: string | null;
 }
 
-/** A request in the journal, without secrets. */
+/** A request in the journal. Secrets are redacted. */
 export interface RequestEntry {
   seq: number;
   at: string;
@@ -22,7 +22,7 @@ export interface RequestEntry {
   http_version: string;
   request_headers: Readonly<Record<string, string | readonly string[]>>;
   request_body: string;
-  /** The length of the whole body in characters. Counting bytes would take as long as the rest of an entry. */
+  /** The length of the whole body in characters, because counting bytes would double the cost of an entry. */
   request_chars: number;
   /** Without those that Node adds, such as Date. */
   response_headers: Readonly<Record<string, string | readonly string[]>>;
@@ -33,7 +33,7 @@ export interface RequestEntry {
   fault: string | null;
   /** The clause behind a refusal. Null for other responses, and for those that a fault replaced. */
   clause: string | null;
-  /** Whether the response is that of an earlier request with the same Idempotency-Key, so nothing happened this time (IDEM-2). */
+  /** Whether the response repeats that of an earlier request with the same Idempotency-Key, so this request had no effect (IDEM-2). */
   is_replay: boolean;
   /** Whether the client did not get the whole response: a fault cut the connection, or the client disconnected. */
   is_cut: boolean;
@@ -52,7 +52,7 @@ export interface EventEntry {
   created_at: string;
   /** The bid, trade, or offer that it is about. Null if `data` never changes. */
   subject_id: string | null;
-  /** What a delivery would carry now. */
+  /** The payload that a delivery would have now. */
   data: Readonly<Record<string, unknown>>;
 }
 
@@ -73,7 +73,7 @@ export interface DeliveryEntry {
   created_at: string;
   /** Why it failed. */
   error: string | null;
-  /** Whether the event was sent again after its delivery had failed (WHK-8). The attempts are counted from 1 again. */
+  /** Whether the attempt belongs to a redelivery of a failed delivery (WHK-8), which counts its attempts from 1. */
   is_redelivery: boolean;
   request_body: string;
   signature: string;
@@ -108,12 +108,12 @@ export interface ClientFinding extends Finding {
   readonly client: { client_id: string; user_id: string | null; team_id: string | null };
 }
 
-/** What happens next without any request. */
+/** Something that will happen without a request. */
 export interface AgendaItem {
   at: string;
   kind: 'bid_expires' | 'lot_expires' | 'congestion_clears' | 'delivery';
   id: string;
-  /** Only of a delivery. */
+  /** Null unless this is a delivery. */
   event_id: string | null;
   event: string | null;
   attempt: number | null;
@@ -122,7 +122,7 @@ export interface AgendaItem {
 /** A delivery that the inbox of the mock has received. */
 export interface InboxMessage {
   seq: number;
-  /** By the clock of the world. */
+  /** By the world's clock. */
   received_at: string;
   /** The status of the response. */
   answer: number;
@@ -131,7 +131,7 @@ export interface InboxMessage {
   body: string;
 }
 
-/** A hint at what would have worked. `seq` is another request of the journal, `id` a record. */
+/** A hint at what would have worked. `seq` is the number of a related request in the journal, `id` that of a related record. */
 export interface Hint {
   text: string;
   seq?: number;

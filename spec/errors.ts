@@ -8,7 +8,7 @@ import type { ClauseId } from './clauses/index.ts';
 export const ERRORS = {
   malformed_request: { status: 400, stated: false, clause: 'CONV-6', message: 'The request target is not a valid URL path.' },
   not_found: { status: 404, stated: true, clause: 'ERR-2', message: 'There is no such resource.' },
-  method_not_allowed: { status: 405, stated: false, clause: 'CONV-6', message: 'This path does not take that method.' },
+  method_not_allowed: { status: 405, stated: false, clause: 'CONV-6', message: 'This path does not support that method.' },
   rate_limited: {
     status: 429,
     stated: false,
@@ -23,7 +23,7 @@ export const ERRORS = {
     message: 'The token lacks the required scope or eligibility.',
   },
   no_team: { status: 400, stated: true, clause: 'BID-17', message: 'The token is not bound to a team.' },
-  payload_too_large: { status: 413, stated: false, clause: 'CONV-6', message: 'The body is larger than this service takes.' },
+  payload_too_large: { status: 413, stated: false, clause: 'CONV-6', message: 'The body is larger than this service accepts.' },
   unsupported_media_type: { status: 415, stated: false, clause: 'CONV-6', message: 'The body must be sent as application/json.' },
   invalid_json: { status: 400, stated: false, clause: 'CONV-6', message: 'The body is not valid JSON.' },
   invalid_filter: { status: 400, stated: false, clause: 'PAGE-7', message: 'A query parameter is not valid.' },
@@ -39,7 +39,7 @@ export const ERRORS = {
     status: 422,
     stated: true,
     clause: 'BID-22',
-    message: 'A multi-grade bid is accepted by naming its lines in bid_items.',
+    message: 'To accept a multi-grade bid, name its lines in bid_items.',
   },
   payment_method_required: {
     status: 403,

@@ -187,7 +187,7 @@ export function isEventType(value: string): value is EventType {
   return Object.hasOwn(EVENTS, value);
 }
 
-/** EVT-1: what every delivery posts. `event` is a deprecated alias of `type` (VER-3). */
+/** EVT-1: the body of every delivery. `event` is a deprecated alias of `type` (VER-3). */
 export interface Envelope {
   id: string;
   type: EventType;

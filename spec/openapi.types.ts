@@ -2679,7 +2679,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than this service takes. */
+        /** @description The body is larger than this service accepts. */
         payload_too_large_assumed: {
             headers: {
                 [name: string]: unknown;
@@ -3303,7 +3303,7 @@ export interface operations {
             404: components["responses"]["not_found"];
             413: components["responses"]["payload_too_large_assumed"];
             415: components["responses"]["unsupported_media_type_assumed"];
-            /** @description The request failed validation. A multi-grade bid is accepted by naming its lines in bid_items. The bid is no longer pending. */
+            /** @description The request failed validation. To accept a multi-grade bid, name its lines in bid_items. The bid is no longer pending. */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -39,12 +39,12 @@ const LAUNCHER = 'dist/cli/launch.js';
 const UNIVERSAL = { 'conformance/webhooks/index': 'dist/conformance/webhooks/index.js' };
 
 /**
- * Bundled into our files: `@noble/hashes` because the universal module must not import anything, the others because a start would open
- * hundreds of their files, which took half of its time.
+ * Bundled into our files: `@noble/hashes` because the universal module must not import anything; the others because opening hundreds of their
+ * files took half of the time of a start.
  */
 const INLINED = ['@noble/hashes', 'commander', 'kysely', 'quickselect', 'typedfastbitset', 'zod'];
 
-/** Not node:http: an external module is not offered to LEAN_HTTP. */
+/** Excludes node:http, because the bundler does not pass external modules to LEAN_HTTP. */
 const isExternal = (specifier: string): boolean =>
   /^[^./#\0]/.test(specifier) &&
   specifier !== 'node:http' &&
@@ -75,8 +75,7 @@ function writeSchemas(): void {
 }
 
 /**
- * Bundles our modules, because loading some three hundred files takes longer than the rest of a start. Dependencies stay in
- * node_modules.
+ * Bundles our modules, because loading about 300 files takes longer than the rest of a start. Dependencies stay in node_modules.
  */
 async function bundle(manifest: Manifest): Promise<void> {
   const universal = await runBundler({ input: UNIVERSAL, platform: 'neutral' });
@@ -146,7 +145,8 @@ const LEAN_HTTP: Plugin = {
 const MOCK = ['cli/mock/mock', 'cli/mock/screen', 'cli/mock/live-log', 'mock/index'];
 
 /**
- * Which modules go into one file: those that each of the lists of modules imports, directly or not, and that are not in an earlier group. Without groups,
+ * Which modules go into one file: those that each of the lists of modules imports, directly or not, and that are not in an earlier group.
+ * Without groups,
  * the bundler writes a file for each set of commands that share modules, and a start of the mock opens 49 of them.
  */
 const GROUPS: readonly (readonly [name: string, ...roots: readonly (readonly string[])[]])[] = [

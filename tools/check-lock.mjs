@@ -1,5 +1,5 @@
 // Fails if package-lock.json cannot be installed everywhere, or names a registry host.
-// If npm cannot reach an optional platform package, it silently omits it, and `npm ci` fails on other machines.
+// npm silently omits an optional platform package that it cannot reach, so that `npm ci` fails on other machines.
 import { readFileSync } from 'node:fs';
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));

@@ -30,7 +30,7 @@ const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'
 /** Node keeps compiled modules for the next process: they load many of the same files. */
 const CACHED = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node') };
 
-/** What the proofs start as the command: that of the package, which their tiers build first. */
+/** The command that the proofs start: the built one. Their tiers build it first. */
 const BUILT_COMMAND = { PROOFS_COMMAND: 'dist/cli/main.js' };
 
 /** Steps whose output is shown even if they pass. */
@@ -86,7 +86,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_MAJOR) {
 }
 
 const steps = [];
-/** What runs at the same time as the next script. Its results are printed after that script, which may be writing to the terminal. */
+/** The scripts that run at the same time as the next one. Their results are printed after it, because it can write to the terminal. */
 let beside = Promise.resolve([]);
 for (const [index, entry] of plan.entries()) {
   if (Array.isArray(entry)) {

@@ -1,14 +1,17 @@
-/** What a benchmark is and what it measures. */
+/** The interface of a benchmark, and the tables that it returns. */
 import { median, percentile } from './statistics.ts';
 
-/** One number, or the samples that its median is taken of. */
+/** One number, or samples, of which the median counts. */
 export type Figure = number | readonly number[];
 
-/** The goal of the key figure. Benchmarks report it but never fail, because timings differ between machines and a flaky failure teaches people to rerun. */
+/**
+ * The goal of the key figure. Benchmarks report it but never fail, because timings differ between machines and a flaky failure teaches people
+ * to rerun.
+ */
 export type Goal = { at_most: number } | { at_least: number };
 
 export interface Row {
-  /** Unique in its benchmark. Comparisons find the row of an earlier run by it. */
+  /** Unique in the benchmark, so that a comparison finds the row in an earlier run. */
   name: string;
   /** By column. Figures that this machine cannot measure are missing. */
   figures: Readonly<Record<string, Figure>>;
@@ -19,7 +22,7 @@ export interface Table {
   title: string;
   /** Names of the figures, with units. */
   columns: readonly string[];
-  /** The column that goals and comparisons are about, and whether more of it is better. */
+  /** The column that goals and comparisons use, and whether higher values are better. */
   key: string;
   is_more_better?: true;
   rows: readonly Row[];
@@ -30,8 +33,8 @@ export type Size = 'quick' | 'full';
 /** Shows progress. */
 export type ReportProgress = (progress: string) => void;
 
-/** What a run gives to a benchmark. */
-export interface Round {
+/** The arguments of a benchmark. */
+export interface BenchmarkOptions {
   size: Size;
   report: ReportProgress;
 }
@@ -40,10 +43,10 @@ export interface Benchmark {
   summary: string;
   /** `quick`: part of every run. `full`: part of a full run. `named`: runs only by name. */
   runs: Size | 'named';
-  run: (round: Round) => Promise<readonly Table[]>;
+  run: (round: BenchmarkOptions) => Promise<readonly Table[]>;
 }
 
-/** A figure in short: its median, and the range of the middle half of its samples. */
+/** The median of a figure, and its interquartile range. */
 export interface Summary {
   median: number;
   low: number;
@@ -69,7 +72,7 @@ interface Series {
   /** Shown as progress. */
   name: string;
   rounds: number;
-  /** Rounds that come first and are discarded. Default: 0. */
+  /** The number of rounds to run first and discard. Default: 0. */
   warm_ups?: number;
   report: ReportProgress;
 }

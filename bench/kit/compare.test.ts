@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepRows, describeChange, type KeptRow } from './compare.ts';
+import { toSavedRows, describeChange, type SavedRow } from './compare.ts';
 import { formatTable } from './format-table.ts';
 import type { Table } from './benchmark.ts';
 
@@ -12,8 +12,8 @@ function tableOf(samples: readonly number[]): Table {
   };
 }
 
-function keep(...samples: readonly number[]): KeptRow {
-  const [row] = keepRows('start', tableOf(samples), '2026-11-22T00:00:00.000Z');
+function keep(...samples: readonly number[]): SavedRow {
+  const [row] = toSavedRows('start', tableOf(samples), '2026-11-22T00:00:00.000Z');
   if (row === undefined) throw new Error('the table has a row');
   return row;
 }
@@ -45,14 +45,14 @@ test('a table shows medians with half the range of their middle half, the goal o
 
 test('a figure without samples is shown as missing', () => {
   const table = { ...tableOf([]), rows: [{ name: 'the mock', figures: { ms: [], MB: 107 } }] };
-  const text = formatTable(table, keepRows('start', table, '2026-11-22T00:00:00.000Z'), []);
+  const text = formatTable(table, toSavedRows('start', table, '2026-11-22T00:00:00.000Z'), []);
   expect(text.split('\n')[1]?.trim()).toMatch(/^the mock +- +107$/);
 });
 
-test('a figure is rounded to three significant digits, and integer digits stay', () => {
+test('a figure is rounded to three significant digits, but keeps its integer digits', () => {
   const shown = [0.001_234, 0.5, 9.876, 12.345, 1_234.2, -1_234.2].map((figure) => {
     const table = { ...tableOf([figure]), columns: ['ms'] };
-    return formatTable(table, keepRows('start', table, '2026-11-22T00:00:00.000Z'), [])
+    return formatTable(table, toSavedRows('start', table, '2026-11-22T00:00:00.000Z'), [])
       .split('\n')[1]
       ?.split(/ {2,}/)[1];
   });

@@ -6,8 +6,8 @@ import { isMet, summarize } from './benchmark.ts';
 
 const COMMITTED = 'bench/figures.json';
 
-/** A row as it is written to a file. */
-export interface KeptRow {
+/** A row of a saved table. */
+export interface SavedRow {
   benchmark: string;
   row: string;
   /** The column that is compared. */
@@ -19,7 +19,7 @@ export interface KeptRow {
 }
 
 /** @param at an ISO date */
-export function keepRows(benchmark: string, { key, columns, rows }: Table, at: string): KeptRow[] {
+export function toSavedRows(benchmark: string, { key, columns, rows }: Table, at: string): SavedRow[] {
   const load_average = Number((loadavg()[0] ?? 0).toFixed(1));
   const measured = { at, node: process.versions.node, cores: availableParallelism(), load_average };
   return rows.map(({ name, figures, goal }) => {
@@ -27,8 +27,8 @@ export function keepRows(benchmark: string, { key, columns, rows }: Table, at: s
       const summary = summarize(figures[column]);
       return summary === undefined ? [] : [[column, round(summary)] as const];
     });
-    const kept: Record<string, Summary> = Object.fromEntries(known);
-    return { benchmark, row: name, key, figures: kept, goal, is_met: isMet(goal, kept[key]), measured };
+    const summaries: Record<string, Summary> = Object.fromEntries(known);
+    return { benchmark, row: name, key, figures: summaries, goal, is_met: isMet(goal, summaries[key]), measured };
   });
 }
 
@@ -41,30 +41,30 @@ function toFourDigits(figure: number): number {
 }
 
 /** The committed rows. None if there is no file yet. */
-export function readCommitted(): KeptRow[] {
+export function readCommitted(): SavedRow[] {
   // This script wrote the file.
-  return existsSync(COMMITTED) ? (JSON.parse(readFileSync(COMMITTED, 'utf8')) as KeptRow[]) : [];
+  return existsSync(COMMITTED) ? (JSON.parse(readFileSync(COMMITTED, 'utf8')) as SavedRow[]) : [];
 }
 
 /** Replaces the committed rows that were measured again, and keeps the others. */
-export function writeCommitted(rows: readonly KeptRow[]): void {
+export function writeCommitted(rows: readonly SavedRow[]): void {
   const known = new Map([...readCommitted(), ...rows].map((row) => [nameOf(row), row]));
   writeRows(COMMITTED, [...known.values()]);
 }
 
-export function writeRows(path: string, rows: readonly KeptRow[]): void {
+export function writeRows(path: string, rows: readonly SavedRow[]): void {
   writeFileSync(path, `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`);
 }
 
-function nameOf({ benchmark, row }: KeptRow): string {
+function nameOf({ benchmark, row }: SavedRow): string {
   return `${benchmark}/${row}`;
 }
 
-/** Even without a change, figures with few samples differ by this share from run to run. */
+/** The minimum spread: without any change, figures with few samples differ by this share from run to run. */
 const LEAST_SPREAD = 0.05;
 
-/** How the key figure of a row changed since it was committed, as `-12 % better`. Without a word, the change is within the spread. */
-export function describeChange(now: KeptRow, committed: readonly KeptRow[], is_more_better: boolean): string {
+/** How the key figure of a row changed since it was committed: `-12 % better`, or only `-12 %` if the change is within the spread. */
+export function describeChange(now: SavedRow, committed: readonly SavedRow[], is_more_better: boolean): string {
   const then = committed.find((row) => nameOf(row) === nameOf(now))?.figures[now.key];
   const figure = now.figures[now.key];
   if (then === undefined || figure === undefined || then.median === 0) return '';

@@ -1,4 +1,4 @@
-/** The endpoints that are compared with a peer: what to send, and a typical response for the peer to return. */
+/** The endpoints that are compared with a peer: the requests to send, and a typical response for the peer to return. */
 import { Clock } from '#mock/ports/clock';
 import type { Connection } from './connection.ts';
 import type { LoadOptions, LoadRequest } from './load.ts';
@@ -14,7 +14,7 @@ export interface Route {
 
 interface Endpoint {
   name: string;
-  /** The goal: requests per second as a share of what the peer does. */
+  /** The goal: requests per second, relative to the peer's. */
   ratio_min: number;
   /** A typical response of the mock. */
   readRoute: (mock: Connection) => Promise<Route>;
@@ -22,7 +22,7 @@ interface Endpoint {
   prepare: (mock: Connection, seconds: number) => Promise<LoadOptions>;
 }
 
-/** Requests of a round that changes the world. Each round begins with a new world, so that every round does the same work. */
+/** The number of requests in a round of writes. Each round starts with a reset world, so that all rounds do the same work. */
 const WRITES = 3_000;
 const LOTS = 200;
 const DAY_MS = 86_400_000;

@@ -22,7 +22,7 @@ export interface FilterCase {
 
 const LEAST_QUANTITY = 20;
 const GREATEST_QUANTITY = 2_000;
-/** Bushels per tonne, roughly: exact enough to draw useful bounds. */
+/** Bushels per tonne, rounded. Good enough to draw useful bounds. */
 const BUSHELS = 37;
 
 type Draw = FilterCase['query'];
@@ -47,15 +47,15 @@ function quantityRange(scale: number): Draw {
   };
 }
 
-function near(least_km: number, most_km: number): Draw {
+function near(min_km: number, max_km: number): Draw {
   return (random) => {
     const { latitude, longitude } = random.pick(towns);
-    return { near: `${latitude},${longitude},${random.integer(least_km, most_km)}` };
+    return { near: `${latitude},${longitude},${random.integer(min_km, max_km)}` };
   };
 }
 
 function together(...draws: readonly Draw[]): Draw {
-  return (random, values) => Object.assign({}, ...draws.map((draw) => draw(random, values))) as ReturnType<Draw>; // of objects alone
+  return (random, values) => Object.assign({}, ...draws.map((draw) => draw(random, values))) as ReturnType<Draw>; // every draw returns an object
 }
 
 function always(query: ReturnType<Draw>): Draw {
@@ -105,7 +105,7 @@ const DRAWS: Readonly<Record<string, Draw>> = {
   'near, nowhere': (random) => ({ near: `0,${random.integer(0, 90)},${random.integer(1, 500)}` }),
 };
 
-const elsewhere: readonly FilterCase[] = [
+const OTHER_ENDPOINTS: readonly FilterCase[] = [
   { name: 'GET /inventory/filters', path: '/inventory/filters', token: 'dev_buyer', query: always({}) },
   {
     name: 'GET /me/inventory',
@@ -121,7 +121,7 @@ const elsewhere: readonly FilterCase[] = [
   },
 ];
 
-/** The documented filters, one value each. */
+/** Each documented filter, with one value. */
 const FILTERS: Readonly<Record<string, Draw>> = {
   commodity: oneCommodity,
   grade,
@@ -149,5 +149,5 @@ export const FILTER_PAIRS: readonly FilterCase[] = Object.entries(FILTERS).flatM
 
 export const FILTER_CASES: readonly FilterCase[] = [
   ...Object.entries(DRAWS).map(([name, query]) => ({ name, path: '/inventory', token: 'dev_buyer', query })),
-  ...elsewhere,
+  ...OTHER_ENDPOINTS,
 ];

@@ -1,9 +1,9 @@
 import type { Goal, Summary, Table } from './benchmark.ts';
-import type { KeptRow } from './compare.ts';
+import type { SavedRow } from './compare.ts';
 import { describeChange } from './compare.ts';
 
 /** Formats a table as text: names on the left, then medians with their spread, the goal of the key figure, and the change since the committed run. */
-export function formatTable(table: Table, rows: readonly KeptRow[], committed: readonly KeptRow[]): string {
+export function formatTable(table: Table, rows: readonly SavedRow[], committed: readonly SavedRow[]): string {
   const { title, columns, key } = table;
   const lines = [
     [title, ...columns, 'goal', '', 'since the committed run'],

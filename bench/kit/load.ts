@@ -8,7 +8,10 @@ export const CONNECTIONS = 10;
 /** The result of a round of load. */
 interface Load {
   requests_per_second: number;
-  /** Of the server alone. More useful than the rate if the load generator is slower than the server. Undefined if the system does not report it. */
+  /**
+   * The CPU time of the server. More useful than the rate if the load generator is slower than the server. Undefined if the system does not
+   * report it.
+   */
   cpu_us_per_request: number | undefined;
 }
 
@@ -23,7 +26,7 @@ export interface LoadOptions {
   /** Sent in turn. */
   requests: readonly LoadRequest[];
   token: string;
-  /** How many seconds to send. Default: until each request was sent once. */
+  /** How long to send, in seconds. Default: until each request was sent once. */
   seconds?: number | undefined;
 }
 
@@ -49,7 +52,7 @@ export async function load(
         if (error instanceof Error) reject(error);
         else resolve(result);
       });
-      // With `amount`, autocannon ends up to a second after the last response.
+      // Measured here, because autocannon with `amount` ends up to a second after the last response.
       instance.on('response', () => {
         ended_ms = performance.now();
       });

@@ -36,7 +36,7 @@ export function readCpuMs(pid: number): number | undefined {
   return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) * MS_PER_TICK;
 }
 
-/** A process can end at any time, even while its file is read: then the error is ESRCH. */
+/** A process can end at any time, even while its file is read. The error is then ESRCH. */
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

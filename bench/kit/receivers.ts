@@ -12,7 +12,7 @@ const SLOW_MS = 9_000;
 export interface Receivers extends AsyncDisposable {
   /** The URL of a receiver. */
   urlOf: (behavior: Behavior, number: number) => string;
-  /** From each event to the arrival of its first attempt at a subscription of a healthy receiver, in ms. */
+  /** The time from each event to the arrival of its first attempt at a healthy receiver, in ms. */
   readonly latencies_ms: number[];
   /** Resolves when this many first attempts have arrived at healthy receivers. */
   awaitFirstAttempts: (wanted: number) => Promise<void>;
@@ -20,7 +20,7 @@ export interface Receivers extends AsyncDisposable {
   readonly arrivals: number;
   /** Resolves when this many attempts have arrived at healthy receivers. */
   awaitArrivals: (wanted: number) => Promise<void>;
-  /** The body that came last. */
+  /** The last body that arrived. */
   readonly last_body: unknown;
 }
 

@@ -16,7 +16,7 @@ const MS_PER_SECOND = 1_000;
 const MARK = 'cpu time of the benchmark:';
 const WITH_CPU = `--import=data:text/javascript,import{isMainThread}from'node:worker_threads';if(isMainThread)process.on('exit',()=>{const{user,system}=process.cpuUsage();console.error('${MARK}'+(user+system))})`;
 
-/** Runs a program of Node and measures it. @throws if it is killed by a signal */
+/** Runs a Node program and measures it. @throws if it is killed by a signal */
 export async function runCommand(args: readonly string[]): Promise<CommandRun> {
   const started_ms = performance.now();
   const child = spawn(process.execPath, [WITH_CPU, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

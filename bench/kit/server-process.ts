@@ -20,7 +20,7 @@ const PRISM = 'node_modules/@stoplight/prism-cli/dist/index.js';
 const MOCKOON = 'mockoon-cli';
 
 /**
- * Starts the built mock in the same way as users do.
+ * Starts the built mock as users do.
  * @param options flags of the command line, without `--port`
  * @param env additional environment variables
  */
@@ -64,7 +64,10 @@ const POLL_MS = 5;
 /** A world of 1,000,000 lots is built in half a minute on a fast machine. */
 const START_MS_MAX = 300_000;
 
-/** Runs a program until it prints a line of JSON with its `base_url`. @throws with its output, if it ends first, prints another line, or is too slow */
+/**
+ * Runs a program until it prints a line of JSON with its `base_url`.
+ * @throws Error with the program's output if it ends first, prints another line, or takes too long
+ */
 export async function startServer(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -114,7 +117,7 @@ async function startAtPort(commandOf: (port: number) => readonly string[]): Prom
       const problem = has_ended ? 'ended before it was ready' : `was not ready within ${START_MS_MAX} ms`;
       throw new Error(`${program} ${args.join(' ')} ${problem}`);
     }
-    // The pause alone would not keep this process alive after the program has ended.
+    // Keeps this process alive, which a pause alone would not do after the program has ended.
     await Promise.race([pause(POLL_MS, signal), ended]);
   }
   return server;

@@ -11,7 +11,7 @@ const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const SECONDS = 60;
 const REQUESTS_PER_SECOND = 1_000;
 const CONNECTIONS = 4;
-/** The page shows everything this long after the last response. */
+/** How long after the last response the page has certainly shown everything. */
 const SETTLE_MS = 3_000;
 const BYTES_PER_MB = 1_000_000;
 
@@ -26,7 +26,7 @@ export const dashboard: Benchmark = {
 };
 
 async function measurePage(report: ReportProgress): Promise<Table> {
-  if (!existsSync(CHROMIUM)) throw new Error(`there is no Chromium at ${CHROMIUM}; name another in CHROMIUM`);
+  if (!existsSync(CHROMIUM)) throw new Error(`there is no Chromium at ${CHROMIUM}; set CHROMIUM to its path`);
   await using server = await startMock();
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   try {
@@ -50,7 +50,7 @@ async function measurePage(report: ReportProgress): Promise<Table> {
       'rows missing': sent - shown - dropped,
       'long tasks': tasks.length,
       'longest task, ms': Math.max(0, ...tasks),
-      'long tasks, ms a second': tasks.reduce((sum, duration) => sum + duration, 0) / SECONDS,
+      'long tasks, ms per second': tasks.reduce((sum, duration) => sum + duration, 0) / SECONDS,
       'heap growth, MB': (await readHeapMb(session)) - before_mb,
     };
     const rows = Object.entries(figures).map(([name, value]) => ({ name, figures: { value } }));
@@ -72,7 +72,7 @@ async function send(base_url: string): Promise<number> {
     requests: QUERIES.map((query) => ({ method: 'GET', path: `${pathname}${query}` })),
   });
   if (errors > 0) throw new Error(`${errors} connection errors`);
-  const { last_seq } = (await (await fetch(`${origin}/_gristmill/requests?limit=1`)).json()) as { last_seq: number }; // as documented
+  const { last_seq } = (await (await fetch(`${origin}/_gristmill/requests?limit=1`)).json()) as { last_seq: number }; // the documented output
   if (last_seq < requests.total) throw new Error(`the journal has ${last_seq} of ${requests.total} requests`);
   return last_seq;
 }

@@ -17,7 +17,7 @@ export const explorer: Benchmark = {
       const args = ['explore', mock.base_url, '--runs', String(scenarios), '--seed', String(run), '--no-ledger', '--json'];
       const { seconds, cpu_seconds, exit_code, stdout } = await runCommand([LAUNCHER, ...args, '--no-regressions']);
       if (exit_code !== 0) throw new Error(`gristmill explore ended with ${exit_code}: ${stdout}`);
-      const { calls } = JSON.parse(stdout) as { calls: number }; // as documented
+      const { calls } = JSON.parse(stdout) as { calls: number }; // the documented output
       return {
         'scenarios per minute': (scenarios / seconds) * SECONDS_PER_MINUTE,
         'requests per scenario': calls / scenarios,

@@ -8,7 +8,7 @@ import { startMock, type ServerProcess } from '../kit/server-process.ts';
 import { median, percentile } from '../kit/statistics.ts';
 import { openTemporaryFolder } from '../kit/temporary-folder.ts';
 
-/** The worlds by their name in the tables, with their number of lots. The first is the one that the others are compared with. */
+/** The number of lots of each world, by its name in the tables. The first world is the baseline. */
 const WORLDS = {
   quick: { '1k': 1_000, '100k': 100_000 },
   full: { '1k': 1_000, '100k': 100_000, '1M': 1_000_000 },
@@ -21,7 +21,7 @@ const P99_MS_MAX = 15;
 const DEEP_P99_MS_MAX = 40;
 /** The goal for the p50 in a large world, as a multiple of the p50 in the smallest world. */
 const GROWTH_MAX = 6;
-/** The maximum number of runs of a row whose slowest requests miss the goal: other work on the machine can slow some down. */
+/** How often a row is run if its slowest requests miss the goal, because other work on the machine can slow some requests down. */
 const RUNS_MAX = 3;
 
 const COLUMNS = ['total', 'p50 ms', 'p99 ms', 'max ms', 'runs', 'p50 against 1k'];
@@ -64,7 +64,7 @@ async function measureStart(name: string, options: readonly string[]): Promise<R
 }
 
 /**
- * Adds how much slower each case is than in the smallest world.
+ * Adds each case's p50 as a multiple of its p50 in the smallest world.
  * @param smallest_p50_ms by case; filled in by the call for the smallest world
  */
 function withGrowth(rows: readonly Row[], world: string, smallest_p50_ms: Map<string, number>): Row[] {
@@ -108,7 +108,7 @@ interface Durations {
   totals: number[];
 }
 
-/** Measures up to RUNS_MAX times until the goal is met, and returns the best run. Does not repeat if half of the requests miss the goal. */
+/** Measures up to RUNS_MAX times until the goal is met, and returns the best run. Does not repeat if the median misses the goal, too. */
 async function repeat(p99_ms_max: number, measureOnce: () => Promise<Durations>, name: string): Promise<Row> {
   let best = await measureOnce();
   let runs = 1;
@@ -161,6 +161,6 @@ async function readValues(mock: ServerProcess): Promise<Values> {
   const read = async (path: string): Promise<unknown> => JSON.parse((await connection.get(path)).text);
   // Casts: the mock's responses follow the API document.
   const { data } = (await read('/inventory/filters')) as { data: Offered };
-  const { total } = (await read('/inventory')) as { total: number }; // follows the API document, too
+  const { total } = (await read('/inventory')) as { total: number }; // as above
   return { ...data, commodities: data.commodities.map(({ slug }) => slug), total };
 }

@@ -8,7 +8,7 @@ import { LAUNCHER, startMock } from '../kit/server-process.ts';
 import { openTemporaryFolder } from '../kit/temporary-folder.ts';
 
 const RUNS = { quick: 1, full: 3 } as const;
-/** Out of reach while RTY-5 waits 11 s in real time for a slow receiver: docs/performance.md. */
+/** Not met while RTY-5 waits 11 s in real time for a slow response (docs/performance.md). */
 const SECONDS_MAX = 7;
 const SILENT_SECONDS_MAX = 20;
 const MS_PER_SECOND = 1_000;
@@ -27,7 +27,7 @@ export const gateWithoutEvents: Benchmark = {
   ],
 };
 
-/** A fault: every delivery attempt is dropped. */
+/** A fault that drops every delivery attempt. */
 const LOST = { delivery: {}, effect: 'drop' };
 
 async function measure(
@@ -39,7 +39,7 @@ async function measure(
 ): Promise<Table> {
   using folder = openTemporaryFolder();
   const figures = await collectSamples({ name, rounds, report }, async (round) => {
-    // One path per round, so that a run that crashes is not counted with an earlier report.
+    // One path per round, so that a crashed run is not counted with an earlier report.
     const path = join(folder.path, `report-${round}.json`);
     await using mock = await startMock();
     await using connection = openConnection(mock.base_url);
@@ -69,7 +69,7 @@ async function measure(
 
 async function countRequests(connection: Connection): Promise<number> {
   const { text } = await connection.send('GET', '/_gristmill/requests?limit=1');
-  return (JSON.parse(text) as { last_seq: number }).last_seq; // as documented
+  return (JSON.parse(text) as { last_seq: number }).last_seq; // the documented output
 }
 
 /** Counts failed checks, so that a faster run that finds fewer failures is noticed. */

@@ -79,14 +79,14 @@ export const processes: Benchmark = {
   },
 };
 
-/** Rates, and how many cores each part of the load kept busy: no sample if that is unknown. */
+/** Rates, and how many cores each part of the load kept busy. Empty if that is unknown. */
 type Figures = Readonly<Record<'bids per second' | 'bids per second, 12 worlds' | 'deliveries per second', number>> &
   Readonly<Record<'cores of the mocks' | 'cores of the load' | 'cores of PostgreSQL', readonly number[]>>;
 
 async function measure(count: number, db: string, teams: string, postgres?: Postgres): Promise<Figures> {
   await using stack = new AsyncDisposableStack();
   const servers: ServerProcess[] = [];
-  // The first process makes the world.
+  // The first process creates the world.
   for (let started = 0; started < count; started += 1)
     servers.push(stack.use(await startMock([...(started === 0 ? ['--fixtures', teams] : []), '--db', db])));
   const receivers = stack.use(await openReceivers());
@@ -181,7 +181,7 @@ async function emit(servers: readonly ServerProcess[], receivers: Receivers): Pr
 interface Cpu {
   mocks_ms: number | undefined;
   postgres_ms: number | undefined;
-  /** Of the clients and receivers, which are this process. */
+  /** The CPU time of this process, which runs the clients and receivers. */
   load_ms: number | undefined;
 }
 
@@ -196,7 +196,7 @@ async function readCpu(servers: readonly ServerProcess[], postgres: Postgres | u
   };
 }
 
-/** The CPU time of the processes together, in ms; undefined if the system reports none. A process that has ended does not count. */
+/** The total CPU time of the processes in ms. Undefined if the system reports none. Processes that have ended do not count. */
 function sumCpuMs(pids: readonly number[]): number | undefined {
   const times_ms = pids.map(readCpuMs).filter((time_ms) => time_ms !== undefined);
   return times_ms.length === 0 ? undefined : times_ms.reduce((sum, time_ms) => sum + time_ms, 0);

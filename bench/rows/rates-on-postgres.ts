@@ -5,23 +5,23 @@ import { startPostgres } from '#proofs/postgres';
 import type { Benchmark, Row } from '../kit/benchmark.ts';
 
 const REQUESTS = 500;
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 /** So high that no request is refused. */
 const RATE = 100_000;
 
-/** The time of each request in ms. With several at once, that of all of them divided by their number. */
-async function measure(at_once: number, spend: () => Promise<unknown>): Promise<number[]> {
+/** Measures the time per request in ms. For concurrent requests, that is their total time divided by their number. */
+async function measure(concurrency: number, spend: () => Promise<unknown>): Promise<number[]> {
   const durations: number[] = [];
-  for (let sent = 0; sent < REQUESTS; sent += at_once) {
+  for (let sent = 0; sent < REQUESTS; sent += concurrency) {
     const started_ms = performance.now();
-    await Promise.all(Array.from({ length: at_once }, spend));
-    durations.push((performance.now() - started_ms) / at_once);
+    await Promise.all(Array.from({ length: concurrency }, spend));
+    durations.push((performance.now() - started_ms) / concurrency);
   }
   return durations;
 }
 
 export const ratesOnPostgres: Benchmark = {
-  summary: 'what a rate limit over all processes adds to a request on PostgreSQL',
+  summary: 'the cost per request of a rate limit that all processes share, on PostgreSQL',
   runs: 'named',
   run: async ({ report }) => {
     await using postgres = await startPostgres();
@@ -30,15 +30,15 @@ export const ratesOnPostgres: Benchmark = {
     const tenant = createSharedSpend(rates, RATE, () => Promise.reject(new Error('the database is unavailable')));
     const rows: Row[] = [];
     try {
-      for (const [name, at_once, spend] of [
+      for (const [name, concurrency, spend] of [
         ['requests_per_second of a tenant', 1, () => tenant('tenant')],
-        [`the same, ${AT_ONCE} at once`, AT_ONCE, () => tenant('tenant')],
+        [`the same, ${CONCURRENCY} at once`, CONCURRENCY, () => tenant('tenant')],
         ['--rate-limit of a caller', 1, () => rates.countInMinute('caller')],
-        [`the same, ${AT_ONCE} at once`, AT_ONCE, () => rates.countInMinute('callers')],
+        [`the same, ${CONCURRENCY} at once`, CONCURRENCY, () => rates.countInMinute('callers')],
       ] as const) {
         report(name);
-        await measure(at_once, spend);
-        rows.push({ name: `${rows.length + 1}. ${name}`, figures: { 'ms per request': await measure(at_once, spend) } });
+        await measure(concurrency, spend);
+        rows.push({ name: `${rows.length + 1}. ${name}`, figures: { 'ms per request': await measure(concurrency, spend) } });
       }
     } finally {
       await registry.close();

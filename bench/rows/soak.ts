@@ -11,7 +11,7 @@ import { percentile } from '../kit/statistics.ts';
 const REQUESTS = 1_000_000;
 const REQUESTS_PER_ROW = 100_000;
 const CONNECTIONS = 4;
-/** On a slow machine, the run ends early and keeps its rows. */
+/** A run that takes longer ends early and reports the rows that it has. */
 const MINUTES_MAX = 20;
 const BYTES_PER_MB = 1_000_000;
 /** The maximum growth after the first row, which fills the caches and the journal. */
@@ -21,13 +21,13 @@ const WORLDS_PER_SECOND = 50;
 const WORLDS_SECONDS = 60;
 const WORLDS_P99_MS_MAX = 100;
 
-/** Collects garbage on SIGUSR2, so that figures show live memory only. */
-const WITH_COLLECTOR = { NODE_OPTIONS: `--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())` };
+/** Makes SIGUSR2 collect garbage, so that the figures show live memory only. */
+const GC_ON_SIGNAL = { NODE_OPTIONS: `--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())` };
 
 /** @param number the number of the request, for unique values */
 type MakeRequest = (number: number) => Partial<autocannon.Request>;
 
-/** One of each in every hundred requests. They contain unique values, which the mock must not accumulate, or a large body. */
+/** Each is sent once per hundred requests. They contain a large body, or unique values, which the mock must not accumulate. */
 const UNUSUAL_REQUESTS: readonly MakeRequest[] = [
   (number) => ({ path: `/v1/nothing/${number}` }),
   (number) => ({ path: `/v1/inventory?commodity=${'c,'.repeat(number % 3_000)}` }),
@@ -49,7 +49,7 @@ export const soak: Benchmark = {
   summary: `${REQUESTS.toLocaleString('en')} mixed requests, then ${WORLDS_PER_SECOND} worlds per second created and deleted`,
   runs: 'full',
   run: async ({ report }) => {
-    await using server = await startMock([], WITH_COLLECTOR);
+    await using server = await startMock([], GC_ON_SIGNAL);
     return [await sendAll(server, report), await churnWorlds(server, report)];
   },
 };
@@ -150,7 +150,7 @@ async function churnWorlds(server: ServerProcess, report: ReportProgress): Promi
 async function readHeapMb({ pid, base_url }: ServerProcess): Promise<number> {
   const control_url = base_url.replace(/v1$/, '_gristmill');
   let heap_bytes = Number.NaN;
-  // The first response can arrive before the signal.
+  // The mock can respond to the first request before it handles the signal.
   for (const _ of ['first', 'second']) {
     process.kill(pid, 'SIGUSR2');
     const metrics = await (await fetch(`${control_url}/metrics`)).text();

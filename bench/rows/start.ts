@@ -10,7 +10,7 @@ const ROUNDS = { quick: 7, full: 15 } as const;
 const WARM_UP_ROUNDS = 2;
 const RATIO_MAX = 2;
 
-/** Ways to start. They take turns, so that other work on the machine affects all of them. */
+/** Ways to start. The benchmark alternates between them, so that other work on the machine affects all of them. */
 type Way = 'mock' | 'first' | 'express' | 'express_cached' | 'http' | 'prism' | 'mockoon';
 
 interface Started {
@@ -54,7 +54,7 @@ function tableOf(samples: Partial<Readonly<Record<Way, readonly Started[]>>>): T
     const figures = {
       'mock ms': mock.map(({ duration_ms }) => duration_ms),
       'peer ms': peer.map(({ duration_ms }) => duration_ms),
-      // Ratios of neighboring runs, because other work mostly affects both.
+      // Compares neighboring runs, because other work usually affects both.
       ratio: peer.map(({ duration_ms }, round) => (mock[round]?.duration_ms ?? Number.NaN) / duration_ms),
       'mock CPU ms': cpuOf(mock),
       'peer CPU ms': cpuOf(peer),

@@ -5,7 +5,7 @@ import { openConnection } from '../kit/connection.ts';
 import { startMock } from '../kit/server-process.ts';
 
 const ROUNDS = 20;
-/** Created without deleting any, so that there are no tables to use again. */
+/** Worlds to create without deleting any, so that no tables can be reused. */
 const IN_A_ROW = 10;
 const PAUSE_MS = 4_000;
 type Work = 'create the first' | 'create' | 'reset' | 'delete';
@@ -36,7 +36,7 @@ async function measureOn(db: string, report: ReportProgress): Promise<Readonly<R
     made.push(await create('create the first'));
   }
   for (const id of made) await connection.send('DELETE', `/_gristmill/worlds/${id}`);
-  // The next worlds are prepared in the background.
+  // Leaves time for preparing the next worlds in the background.
   await pause(PAUSE_MS, new AbortController().signal);
   for (let round = 1; round <= ROUNDS; round += 1) {
     report(`round ${round} of ${ROUNDS}`);

@@ -1,10 +1,10 @@
 /** Formats responses of the control plane for a terminal. */
 import { styleText } from 'node:util';
-import type { ClockState, ClockAdvance, Movement } from '#mock';
+import type { ClockState, ClockAdvance, MarketChange } from '#mock';
 
 const FIRED_SHOWN_MAX = 20;
 
-export function describeMovement({ events_emitted, deliveries_queued }: Movement): readonly string[] {
+export function describeMovement({ events_emitted, deliveries_queued }: MarketChange): readonly string[] {
   return [
     ...events_emitted.map(({ type, id }) => `  event  ${styleText('cyan', type)}  ${styleText('dim', id)}`),
     ...(deliveries_queued === 0 ? [] : [`  ${count(deliveries_queued, 'delivery', 'deliveries')} queued`]),

@@ -14,7 +14,7 @@ import { RequestsPage } from './pages/requests-page.tsx';
 import { WebhooksPage } from './pages/webhooks/webhooks-page.tsx';
 import { WorldsPage } from './pages/worlds-page.tsx';
 import { connection, needs_admin_token, rootAddress, setAdminToken } from './state/control.ts';
-import { renewals, stream_problem } from './state/journal.ts';
+import { resets, stream_problem } from './state/journal.ts';
 import { attempt, notice } from './state/notices.ts';
 import { go, page } from './state/route.ts';
 import { forgetTokens, loadOverview, overview } from './state/world.ts';
@@ -47,7 +47,7 @@ export function onKey(event: KeyboardEvent): void {
 
 export function App(): JSX.Element {
   // Reads the world again after a reset, a restored snapshot, or a new admin token.
-  const version = `${renewals.value} ${String(needs_admin_token.value)} ${String(connection.value === 'lost')}`;
+  const version = `${resets.value} ${String(needs_admin_token.value)} ${String(connection.value === 'lost')}`;
   useEffect(() => {
     forgetTokens();
     if (connection.value !== 'lost' && !needs_admin_token.value) void attempt(loadOverview);

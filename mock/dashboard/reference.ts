@@ -1,4 +1,4 @@
-/** The page inside the frame of the API reference. scalar.js, which is loaded before, defines `Scalar`. */
+/** The page inside the frame of the API reference. scalar.js, which is loaded first, defines `Scalar`. */
 import { adminHeaders } from './state/control.ts';
 
 declare const Scalar: { createApiReference: (frame: Element, configuration: object) => unknown };
@@ -19,7 +19,7 @@ async function read<Body>(path: string, init: RequestInit = {}): Promise<Body> {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json', ...adminHeaders() };
   const response = await fetch(new URL(path, ROOT), { ...init, headers });
   if (!response.ok) throw new Error(`${path} replied ${response.status}. Open the dashboard first.`);
-  // The control plane documents what each path returns.
+  // Cast: docs/control-plane.md documents the response of each path.
   return (await response.json()) as Body;
 }
 
@@ -38,7 +38,7 @@ async function draw(frame: Element): Promise<void> {
     findToken(addresses, persona),
   ]);
   const [scheme = 'oauth'] = Object.keys(content.components?.securitySchemes ?? {});
-  // A trial request has the developer token instead of an OAuth sign-in.
+  // Trial requests use a developer token instead of an OAuth sign-in.
   const components = { ...content.components, securitySchemes: { [scheme]: { type: 'http', scheme: 'bearer' } } };
   Scalar.createApiReference(frame, {
     content: { ...content, components, servers: [{ url: new URL('v1', ROOT).href }] },

@@ -28,7 +28,7 @@ export async function connectMock(
 }
 
 /**
- * The control plane of a running mock, for the operations that need no token.
+ * Connects to the control plane of a running mock, for operations that need no token.
  * @throws TypeError if `url` is not an http URL
  */
 export function connectControl(url: string = process.env['GRISTMILL_MOCK'] ?? DEFAULT_URL): Control {

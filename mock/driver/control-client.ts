@@ -49,7 +49,7 @@ export function createControlClient(control_url: string, admin_token: string | u
     path: string,
     { body, signal }: { body?: unknown; signal?: AbortSignal | undefined },
   ): Promise<Response> => {
-    // Made first, so that an invalid header is not reported as a mock that does not respond.
+    // Created before the request is sent, so that an invalid header is not reported as a mock that does not respond.
     const request = new Request(`${control_url}${path}`, {
       method,
       redirect: 'manual',

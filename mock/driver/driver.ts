@@ -23,7 +23,7 @@ import type {
   EventFilter,
   Fault,
   ClockAdvance,
-  Movement,
+  MarketChange,
   OfferTerms,
   Pattern,
   RequestEntry,
@@ -33,12 +33,12 @@ import type {
   WorldRequest,
 } from './wire.ts';
 
-/** The clock of a world. Everything that becomes due in between happens in order, and the call waits for the deliveries. */
+/** The clock of a world. When it moves ahead, everything that becomes due happens in order, and the call waits for the deliveries. */
 export interface MockClock {
   now: () => Promise<string>;
-  freeze: () => Promise<Movement>;
+  freeze: () => Promise<MarketChange>;
   /** Lets the clock run again from its current time. */
-  resume: () => Promise<Movement>;
+  resume: () => Promise<MarketChange>;
   /** @param duration seconds, or text such as `'7 days'` */
   advance: (duration: Duration) => Promise<ClockAdvance>;
   /** @param now an ISO instant */
@@ -53,7 +53,7 @@ export interface Removable {
 
 /** A copy of a world that can be restored. */
 export interface MockSnapshot extends Snapshot, Removable {
-  restore: () => Promise<Movement>;
+  restore: () => Promise<MarketChange>;
 }
 
 /** A world created with `world()`. `await using` deletes it at the end of the block. */
@@ -65,10 +65,10 @@ export interface MockWorld extends Addresses, Driver, AsyncDisposable {
 export interface Driver {
   clock: MockClock;
   /** Pays one invoice of a trade. The second payment settles the trade (TRD-6). */
-  payInvoice: (trade_id: string, invoice: 'buyer' | 'seller') => Promise<Movement & { trade_id: string }>;
+  payInvoice: (trade_id: string, invoice: 'buyer' | 'seller') => Promise<MarketChange & { trade_id: string }>;
   /** Makes an offer on a cash bid, as a seller does on the marketplace (CB-9). */
-  offer: (cash_bid_id: string, terms?: OfferTerms) => Promise<Movement & { offer_id: string }>;
-  /** Disturbs requests or deliveries that match, until it is removed. */
+  offer: (cash_bid_id: string, terms?: OfferTerms) => Promise<MarketChange & { offer_id: string }>;
+  /** Adds a fault, which applies to matching requests or deliveries until it is removed. */
   fault: (fault: RequestFault | DeliveryFault) => Promise<Fault & Removable>;
   /** The unmasked record behind a public id, with its relations. */
   truth: <Record = unknown>(id: string) => Promise<Record>;
@@ -78,7 +78,7 @@ export interface Driver {
   /**
    * Waits for a request, an event, or a delivery whose fields have these values.
    * @param options.timeoutMs real time; default 10,000, at most 60,000
-   * @param options.since also considers entries after this `seq`; 0 for all that are kept
+   * @param options.since also considers earlier entries after this `seq`; 0 for all entries in the journal
    * @throws ControlError with status 408 that names the near misses
    */
   waitFor: <Kind extends EntryKind>(
@@ -89,7 +89,7 @@ export interface Driver {
   /**
    * Yields requests, events, and deliveries as they happen, until the signal aborts or the mock stops.
    * @param options.kinds default: all
-   * @param options.isFromStart also yields what the journal keeps
+   * @param options.isFromStart also yields the entries that are already in the journal
    */
   follow: (options?: { kinds?: readonly EntryKind[]; isFromStart?: boolean; signal?: AbortSignal }) => AsyncGenerator<Entry>;
   /**
@@ -105,7 +105,7 @@ export interface Driver {
   /** Creates another world on the same mock, with its own contents, clock, and journal. */
   world: (options?: WorldRequest) => Promise<MockWorld>;
   /** Restores the initial contents and clock. */
-  reset: () => Promise<Movement>;
+  reset: () => Promise<MarketChange>;
   /** Calls any operation of the control plane in this world. */
   control: Control;
 }

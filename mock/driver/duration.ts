@@ -8,7 +8,7 @@ export type Duration = number | StringValue;
 export function readDuration(duration: string | number): number | undefined {
   if (typeof duration === 'number') return duration;
   if (!/\d\s*[a-z]+\s*$/i.test(duration) || duration.length > 100) return undefined;
-  // Text that is not a duration gives undefined; the types of the library say so for known units only.
+  // Cast: `ms` also takes text with unknown units, for which it returns undefined. Its types allow only known units.
   const milliseconds = ms(duration as StringValue) as number | undefined;
   return milliseconds === undefined || !Number.isFinite(milliseconds) || milliseconds < 0 ? undefined : milliseconds / 1000;
 }

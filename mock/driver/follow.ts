@@ -16,7 +16,7 @@ export async function* follow(
   });
   try {
     const stream = await openStream(query.size === 0 ? '' : `?${query.toString()}`, signal);
-    // The signal of a fetch may have no effect on a body whose request was garbage-collected, so the pipe gets it, too.
+    // The pipe gets the signal, too, because the signal of a fetch has no effect once its request was garbage-collected.
     yield* parse(stream.pipeThrough(new TextDecoderStream(), signal === undefined ? {} : { signal }));
   } catch (error) {
     if (signal?.aborted !== true) throw error;

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 5_000;
 const ALL_EVENTS = Object.keys(EVENTS).filter(isEventType);
 
 export interface ReceiverOptions {
-  /** Whose subscription it is. Default: `buyer`. */
+  /** The persona that subscribes. Default: `buyer`. */
   as?: PersonaToken;
   /** Default: all event types. */
   events?: readonly EventType[];
@@ -25,7 +25,7 @@ export interface ReceiverOptions {
 }
 
 export interface ReceivedDelivery {
-  /** The id of the event. A redelivery has the same one. */
+  /** The id of the event, which is the same in a redelivery. */
   id: string;
   type: string;
   livemode: boolean;
@@ -44,9 +44,10 @@ export interface WebhookReceiver extends AsyncDisposable {
   /** All deliveries so far, oldest first. */
   received: readonly ReceivedDelivery[];
   /**
-   * The next delivery that `next` has not returned yet, of this type if given. Deliveries of other types stay for later calls.
+   * Waits for the next delivery that `next` has not returned yet, of the given type if there is one. Deliveries of other types stay for later
+   * calls.
    * @param options.timeoutMs real time; default 5,000
-   * @throws Error if none arrives in time, with what arrived; or if the receiver is not subscribed to the type
+   * @throws Error if none arrives in time, listing what arrived; or if the receiver is not subscribed to the type
    */
   next: (type?: EventType, options?: { timeoutMs?: number }) => Promise<ReceivedDelivery>;
   /** Stops receiving and deletes the subscription. */
@@ -141,7 +142,7 @@ class Inbox {
     const { promise, resolve, reject } = Promise.withResolvers<ReceivedDelivery>();
     const waiter = { type, resolve };
     this.#waiting.add(waiter);
-    // The alarm does not keep the process alive; the server does while the test waits.
+    // The alarm does not keep the process alive while the test waits, but the server does.
     const alarm = new Alarm(() => {
       this.#waiting.delete(waiter);
       const others = this.all.map((delivery) => delivery.type).join(', ');

@@ -6,7 +6,7 @@ import type { DeliveryEntry, EventEntry, RequestEntry } from '../wire.ts';
 export type { ClockState, DeliveryEntry, EventEntry, RequestEntry } from '../wire.ts';
 
 /** Every operation that changes the marketplace returns this. */
-export interface Movement {
+export interface MarketChange {
   previous_state: unknown;
   new_state: unknown;
   events_emitted: { id: string; type: string }[];
@@ -14,7 +14,7 @@ export interface Movement {
 }
 
 /** What became due while the clock moved. */
-export interface ClockAdvance extends Movement {
+export interface ClockAdvance extends MarketChange {
   now: string;
   /** In order of time; at most 1,000 entries. */
   fired: { at: string; kind: string; id: string }[];
@@ -35,7 +35,7 @@ export interface Subscription {
   created_at: string;
 }
 
-/** What a world can report as it happens, by kind. */
+/** The entries that a world reports as they happen, by kind. */
 export interface EntryOf {
   request: RequestEntry;
   event: EventEntry;
@@ -51,7 +51,7 @@ export interface EntryList<Entry> {
 }
 
 interface EntryFilter {
-  /** Only entries after this `seq`. */
+  /** Returns only entries after this `seq`. */
   since?: number;
   /** Default: 100. */
   limit?: number;
@@ -81,7 +81,7 @@ export interface DeliveryFilter extends EntryFilter {
 /** Fields and the values that they must have; `data.<name>` for the data of an event. */
 export type Pattern = Readonly<Record<string, string | number | boolean | null>>;
 
-interface FaultAim {
+interface FaultTiming {
   latency_ms?: number;
   /** Let this many matches pass first. */
   skip?: number;
@@ -90,7 +90,7 @@ interface FaultAim {
   probability?: number;
 }
 
-export interface RequestFault extends FaultAim {
+export interface RequestFault extends FaultTiming {
   request: {
     operation_id?: OperationId;
     method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -112,21 +112,21 @@ export interface RequestFault extends FaultAim {
   when?: 'before' | 'after';
 }
 
-export interface DeliveryFault extends FaultAim {
+export interface DeliveryFault extends FaultTiming {
   delivery: { event?: EventType; subscription_id?: string; attempt?: number };
   effect?: 'drop' | 'lose_answer' | 'duplicate' | 'stale' | 'bad_signature' | 'tamper';
 }
 
-/** A fault that is on. */
+/** An active fault. */
 export interface Fault {
   id: string;
   request?: object;
   delivery?: object;
-  /** The error that it responds with; null if it has another effect. */
+  /** The error response; null if the fault has another effect. */
   refusal?: { status: number; code: string; message: string; retry_after?: number } | null;
   /** The number of requests or delivery attempts that matched. */
   matched: number;
-  /** The number of those that it disturbed. */
+  /** How many of them the fault was applied to. */
   struck: number;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Catalog } from './deviations.ts';
 import { CLEAN, UnknownDeviationError, arrangeDeviations, loadDeviations } from './deviations.ts';
-import type { AttemptAbout, Seams } from './seams.ts';
+import type { AttemptContext, Seams } from './seams.ts';
 
 /** A deviation with state: it counts the attempts. */
 function counting(): Partial<Seams> {
@@ -35,7 +35,7 @@ const CATALOGUE: Catalog = {
   ],
 };
 const [counting_name = '', patient_name = ''] = CATALOGUE.violations.map(({ name }) => name);
-const attempt = {} as AttemptAbout; // not read
+const attempt = {} as AttemptContext; // not read
 
 test('without violations and variants, the seams are clean', async () => {
   expect(arrangeDeviations(CATALOGUE, { violations: [], variants: [] })).toBe(CLEAN);

@@ -40,7 +40,7 @@ export class UnknownDeviationError extends Error {
   }
 }
 
-/** How many of the names of a clause an error lists. */
+/** How many names of a clause an error message lists. */
 const NAMES_MAX = 5;
 
 function describeMeant([first, ...others]: readonly string[]): string {
@@ -87,7 +87,7 @@ function choose<Entry extends { name: string }>(kind: DeviationKind, entries: re
   const found = entries.find((entry) => entry.name === name);
   if (found !== undefined) return found;
   const names = entries.map((entry) => entry.name);
-  // After a clause that exists, only a name of this clause was meant.
+  // If the clause exists, suggests only its names.
   const [clause = '', own] = name.split('/');
   const of_clause = names.filter((known) => known.startsWith(`${clause.toUpperCase()}/`));
   if (own === undefined && of_clause.length > 0) throw new UnknownDeviationError(kind, name, of_clause);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { joinSeams } from './join-seams.ts';
-import type { About, AnswerAbout, AnyCall, AttemptAbout, Seams } from './seams.ts';
+import type { OperationContext, ResponseContext, AnyCall, AttemptContext, Seams } from './seams.ts';
 import { CLEAN_SEAMS } from './seams.ts';
 
 const ANSWER = { status: 200, headers: {}, text: '' };
 // The seams below read none of these.
-const about = {} as About & AnswerAbout & AttemptAbout;
+const context = {} as OperationContext & ResponseContext & AttemptContext;
 const incoming = { search: '' } as Parameters<Seams['request']>[0]; // nothing else is read
 
 /** Seams that add their name to what passes through them. */
@@ -21,28 +21,28 @@ function named(name: string): Partial<Seams> {
 
 test('the first deviation changes outgoing data first, and incoming data last', async () => {
   const seams = joinSeams([named('a'), named('b'), named('c')]);
-  expect(await seams.answer(ANSWER, about)).toEqual({ ...ANSWER, text: 'abc' });
-  expect(await seams.request(incoming, about)).toEqual({ search: 'cba' });
-  expect(await seams.timeout_ms(10, about)).toBe(13);
+  expect(await seams.answer(ANSWER, context)).toEqual({ ...ANSWER, text: 'abc' });
+  expect(await seams.request(incoming, context)).toEqual({ search: 'cba' });
+  expect(await seams.timeout_ms(10, context)).toBe(13);
 });
 
 test('the first deviation is the innermost', async () => {
   const seams = joinSeams([named('a'), named('b')]);
   const call = {} as AnyCall; // passed on
-  expect(await seams.act(call, 'lot', (_call, subject) => Promise.resolve({ subject }), about)).toEqual({
+  expect(await seams.act(call, 'lot', (_call, subject) => Promise.resolve({ subject }), context)).toEqual({
     b: { a: { subject: 'lot' } },
   });
-  expect(await seams.find(call, () => 'lot', about)).toBe('b(a(lot))');
+  expect(await seams.find(call, () => 'lot', context)).toBe('b(a(lot))');
 });
 
 test('a refusal stops incoming data', async () => {
   const seams = joinSeams([named('a'), { request: () => ({ refused: 'conflict' }) }, named('c')]);
-  expect(await seams.request(incoming, about)).toEqual({ refused: 'conflict' });
+  expect(await seams.request(incoming, context)).toEqual({ refused: 'conflict' });
 });
 
 test('joining no deviation gives the clean seams', async () => {
   const seams = joinSeams([]);
   expect(Object.keys(seams).toSorted()).toEqual(Object.keys(CLEAN_SEAMS).toSorted());
-  expect(await seams.answer(ANSWER, about)).toBe(ANSWER);
-  expect(await seams.request(incoming, about)).toBe(incoming);
+  expect(await seams.answer(ANSWER, context)).toBe(ANSWER);
+  expect(await seams.request(incoming, context)).toBe(incoming);
 });

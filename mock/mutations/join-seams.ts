@@ -15,11 +15,12 @@ export function joinSeams(list: SeamsList): Seams {
     caller: pipe(pick(list, 'caller')),
     key: pipe(pick(list, 'key')),
     find: pick(list, 'find').reduce(
-      (inner, outer) => (entry, find, about) => outer(entry, (it) => inner(it, find, about), about),
+      (inner, outer) => (entry, find, context) => outer(entry, (it) => inner(it, find, context), context),
       CLEAN_SEAMS.find,
     ),
     act: pick(list, 'act').reduce(
-      (inner, outer) => (call, subject, act, about) => outer(call, subject, (one, other) => inner(one, other, act, about), about),
+      (inner, outer) => (call, subject, act, context) =>
+        outer(call, subject, (one, other) => inner(one, other, act, context), context),
       CLEAN_SEAMS.act,
     ),
     answer: pipe(pick(list, 'answer')),
@@ -30,8 +31,8 @@ export function joinSeams(list: SeamsList): Seams {
     verdict: pipe(pick(list, 'verdict')),
     record: pipe(pick(list, 'record')),
     oauth_request: pipe(pick(inward, 'oauth_request')),
-    // The outermost wrapper is written to first.
-    oauth_response: (response, about) => pick(inward, 'oauth_response').reduce((inner, wrap) => wrap(inner, about), response),
+    // Wrapped in reverse order, because the outermost wrapper is written to first.
+    oauth_response: (response, context) => pick(inward, 'oauth_response').reduce((inner, wrap) => wrap(inner, context), response),
     control_request: pipe(pick(inward, 'control_request')),
     control_answer: pipe(pick(list, 'control_answer')),
   };
@@ -46,20 +47,20 @@ function pipe<Value, Rest extends readonly unknown[]>(
   steps: readonly ((value: Value, ...rest: Rest) => Awaitable<Value>)[],
 ): (value: Value, ...rest: Rest) => Promise<Value> {
   return async (value, ...rest) => {
-    let made = value;
-    for (const step of steps) made = await step(made, ...rest);
-    return made;
+    let current = value;
+    for (const step of steps) current = await step(current, ...rest);
+    return current;
   };
 }
 
 function joinRequests(steps: readonly Seams['request'][]): Seams['request'] {
-  return async (incoming, about) => {
-    let made = incoming;
+  return async (incoming, context) => {
+    let current = incoming;
     for (const step of steps) {
-      const next = await step(made, about);
+      const next = await step(current, context);
       if (isRefusal(next)) return next;
-      made = next;
+      current = next;
     }
-    return made;
+    return current;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Where a world can be made to deviate from the document: to break a clause (a violation), or to differ where the document
- * leaves something open (a variant). The seams of a clean world return their input unchanged.
+ * Extension points at which a world can deviate from the document: break a clause (a violation), or differ where the document leaves
+ * something open (a variant). The seams of a clean world return their input unchanged.
  */
 import type { ServerResponse } from 'node:http';
 import type { Operation, OperationId } from '#spec';
@@ -18,20 +18,20 @@ import type { WorldPorts } from '../server/ports.ts';
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /** A request to an operation. */
-export interface About {
+export interface OperationContext {
   world: WorldPorts;
   /** The transaction if one is open, else the reader of the store. */
   db: Reader;
   operation_id: OperationId;
   operation: Operation;
-  /** The original request in `request`; after it, the changed request. */
+  /** The original request in the seam `request`; the changed request in all later ones. */
   incoming: Incoming;
-  /** Undefined before authentication and if authentication failed. */
+  /** Undefined before authentication, and after it failed. */
   caller: Caller | undefined;
 }
 
 /** A response of an operation, or the error for an unknown path or method. */
-export interface AnswerAbout extends Omit<About, 'operation_id' | 'operation'> {
+export interface ResponseContext extends Omit<OperationContext, 'operation_id' | 'operation'> {
   operation_id: OperationId | undefined;
   operation: Operation | undefined;
   /** Undefined if the request succeeded, now or earlier with the same Idempotency-Key. */
@@ -39,13 +39,13 @@ export interface AnswerAbout extends Omit<About, 'operation_id' | 'operation'> {
 }
 
 /** The result of an operation: its response or a refusal. */
-export type Acted = object | Refusal;
+export type ActionResult = object | Refusal;
 /** The call of an operation with validated body and query. */
 export type AnyCall = Call<Operation>;
 export type Find = (entry: Entry) => Awaitable<unknown>;
-export type Act = (call: AnyCall, subject: unknown) => Promise<Acted>;
+export type Act = (call: AnyCall, subject: unknown) => Promise<ActionResult>;
 
-export interface EventAbout {
+export interface EventContext {
   world: WorldPorts;
   /** The transaction that caused the event. */
   db: Tx;
@@ -56,7 +56,7 @@ export interface EventAbout {
 export type Listener = Pick<Row<'subscriptions'>, 'id' | 'events'>;
 
 /** One attempt of a delivery. */
-export interface AttemptAbout {
+export interface AttemptContext {
   world: WorldPorts;
   db: Reader;
   event: Row<'events'>;
@@ -66,10 +66,10 @@ export interface AttemptAbout {
   begun_at: string;
 }
 
-export interface VerdictAbout extends AttemptAbout {
+export interface VerdictContext extends AttemptContext {
   db: Tx;
   reply: Reply;
-  /** False if the delivery was dropped in the meantime. */
+  /** False if the delivery was dropped during the attempt. */
   has_next: boolean;
   ended_at: string;
 }
@@ -84,7 +84,7 @@ export interface OauthRequest {
   bytes: Buffer;
 }
 
-export interface OauthAbout {
+export interface OauthContext {
   world: WorldPorts;
   /** The path below the issuer: `/oauth/token`. */
   path: string;
@@ -103,40 +103,40 @@ export interface ControlRequest {
 
 export interface Seams {
   /** Before any check; a refusal ends the request. */
-  request: (incoming: Incoming, about: About) => Awaitable<Incoming | Refusal>;
+  request: (incoming: Incoming, context: OperationContext) => Awaitable<Incoming | Refusal>;
   /** After authentication, successful or not, and before scopes are checked. */
-  caller: (caller: Caller | Refusal, about: About) => Awaitable<Caller | Refusal>;
+  caller: (caller: Caller | Refusal, context: OperationContext) => Awaitable<Caller | Refusal>;
   /** How an Idempotency-Key is stored and found. */
-  key: (use: KeyUse, about: About) => Awaitable<KeyUse>;
-  /** Around the search for the subject of an operation, which decides on 404 and on who may act. */
-  find: (entry: Entry, find: Find, about: About) => Awaitable<unknown>;
-  /** Around the action of an operation, in its transaction. */
-  act: (call: AnyCall, subject: unknown, act: Act, about: About) => Promise<Acted>;
+  key: (use: KeyUse, context: OperationContext) => Awaitable<KeyUse>;
+  /** Wraps the lookup of an operation's subject, which returns 404 and decides who can act. */
+  find: (entry: Entry, find: Find, context: OperationContext) => Awaitable<unknown>;
+  /** Wraps the action of an operation, in its transaction. */
+  act: (call: AnyCall, subject: unknown, act: Act, context: OperationContext) => Promise<ActionResult>;
   /** The response before it is sent. */
-  answer: (answer: Answer, about: AnswerAbout) => Awaitable<Answer>;
+  answer: (answer: Answer, context: ResponseContext) => Awaitable<Answer>;
 
   /** Events before they are recorded. */
-  events: (drafts: readonly EventDraft[], about: EventAbout) => Awaitable<readonly EventDraft[]>;
+  events: (drafts: readonly EventDraft[], context: EventContext) => Awaitable<readonly EventDraft[]>;
   /** Subscriptions before an event is queued for them. */
-  listeners: (listeners: readonly Listener[], draft: EventDraft, about: EventAbout) => Awaitable<readonly Listener[]>;
+  listeners: (listeners: readonly Listener[], draft: EventDraft, context: EventContext) => Awaitable<readonly Listener[]>;
 
   /** The signed POST before it is sent. */
-  outgoing: (outgoing: Outgoing, about: AttemptAbout) => Awaitable<Outgoing>;
+  outgoing: (outgoing: Outgoing, context: AttemptContext) => Awaitable<Outgoing>;
   /** The timeout of an attempt in milliseconds. */
-  timeout_ms: (timeout_ms: number, about: AttemptAbout) => Awaitable<number>;
+  timeout_ms: (timeout_ms: number, context: AttemptContext) => Awaitable<number>;
   /** The result of an attempt. */
-  verdict: (verdict: Verdict, about: VerdictAbout) => Awaitable<Verdict>;
+  verdict: (verdict: Verdict, context: VerdictContext) => Awaitable<Verdict>;
   /** The record of an attempt before it is stored. */
-  record: (delivery: NewDelivery, about: VerdictAbout) => Awaitable<NewDelivery>;
+  record: (delivery: NewDelivery, context: VerdictContext) => Awaitable<NewDelivery>;
 
   /** A request to the authorization server. */
-  oauth_request: (request: OauthRequest, about: OauthAbout) => Awaitable<OauthRequest>;
+  oauth_request: (request: OauthRequest, context: OauthContext) => Awaitable<OauthRequest>;
   /** The response object of the authorization server, which the kit wraps. */
-  oauth_response: (response: ServerResponse, about: OauthAbout) => ServerResponse;
+  oauth_response: (response: ServerResponse, context: OauthContext) => ServerResponse;
 
   /** Requests and responses of the control plane, for variants that translate ids. */
-  control_request: (request: ControlRequest, about: { world: WorldPorts }) => Awaitable<ControlRequest>;
-  control_answer: (text: string, about: { world: WorldPorts }) => Awaitable<string>;
+  control_request: (request: ControlRequest, context: { world: WorldPorts }) => Awaitable<ControlRequest>;
+  control_answer: (text: string, context: { world: WorldPorts }) => Awaitable<string>;
 }
 
 /** The seams of a world without deviations. */

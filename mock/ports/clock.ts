@@ -26,7 +26,7 @@ export function stopwatchMs(): number {
   return performance.now();
 }
 
-/** Milliseconds since 1970 on a clock that never goes back. Instants of several processes can be compared. */
+/** Milliseconds since 1970 on a clock that never goes back within a process. Values of different processes can be compared. */
 export function steadyEpochMs(): number {
   return performance.timeOrigin + performance.now();
 }

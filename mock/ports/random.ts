@@ -10,19 +10,19 @@ export function unpredictableSecrets(): SecretSource {
 
 const EPOCH_LENGTH = 8;
 
-/** A random name for one numbering of the entries of a world. A reset starts another numbering. */
-export function drawEpoch(): string {
+/** A random id for the current numbering of a world's entries. A reset starts a new numbering. */
+export function generateEpoch(): string {
   return unpredictableSecrets()('epoch').slice(0, EPOCH_LENGTH);
 }
 
 /** A random seed of 64 bits, in hexadecimal. Ids derive from the seed of a world, so it must be unpredictable (PRIV-9). */
-export function drawSeed(): string {
+export function generateSeed(): string {
   return randomBytes(8).toString('hex');
 }
 
 /**
  * The same secrets in the same order for the same seed. For tests that compare bytes, never for a shared mock.
- * @param used how many were drawn before
+ * @param used how many secrets to skip
  */
 export function repeatableSecrets(seed: string, used: number): SecretSource {
   let count = used;

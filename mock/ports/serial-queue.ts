@@ -11,7 +11,7 @@ export class SerialQueue {
     return mine;
   }
 
-  /** Like `queue`, but rejects with the error of `explain`, and never runs the work, if it has not begun within `patience_ms`. */
+  /** Like `queue`, but if the work has not begun within `patience_ms`, rejects with the error of `explain` and never runs it. */
   async queueFor<Result>(patience_ms: number, explain: () => Error, work: () => Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     let is_late = false;

@@ -36,6 +36,6 @@ export async function pause(delay_ms: number, signal: AbortSignal): Promise<void
   signal.addEventListener('abort', end);
   await promise;
   alarm.clear();
-  // Some signals live as long as the process.
+  // Signals that live as long as the process would collect listeners.
   signal.removeEventListener('abort', end);
 }

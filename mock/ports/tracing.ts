@@ -64,7 +64,7 @@ export async function loadTracing(): Promise<Tracing> {
         try {
           return await work(span);
         } catch (error) {
-          // The name only: a message can have data of a tenant.
+          // Records only the name, because an error message can contain a tenant's data.
           span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
           throw error;
         } finally {

@@ -1,4 +1,4 @@
-/** Keeps secrets unreadable in the database of a shared mock. Without a key, everything is stored as it is. */
+/** Encrypts or hashes secrets in the database of a shared mock. Without a key, everything is stored in plain text. */
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Vault {
@@ -10,11 +10,11 @@ export interface Vault {
   open: (text: string) => string;
   /** Hashes a secret that is only looked up. */
   digest: (secret: string) => string;
-  /** Whether `seal` or `digest` would store it in the same way now: with the newest key. */
+  /** Whether a stored secret was sealed or hashed with the newest key. */
   isFresh: (stored: string) => boolean;
 }
 
-/** What `seal` and `digest` return begins with these. */
+/** The prefixes of what `seal` and `digest` return. */
 const SEALED = 'sealed:1:';
 const DIGESTED = 'sha256:';
 

@@ -12,7 +12,7 @@ import { securityHeadersOf } from './http/security-headers.ts';
 import type { ProcessState } from './process-state.ts';
 import { NOT_READY } from './process-state.ts';
 import type { Observe } from './tenants/observe.ts';
-import type { Gate } from './tenants/gate.ts';
+import type { TenantLimiter } from './tenants/tenant-limiter.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
 import type { Answer } from './http/respond.ts';
 import { NO_WORLD, answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
@@ -24,13 +24,13 @@ interface AppOptions {
   before: readonly express.RequestHandler[];
   /** The control plane, at `/_gristmill` and `/worlds/{id}/_gristmill`. */
   control: express.RequestHandler;
-  /** The hosts to serve in addition to those of this machine. Undefined serves any host: the mock has no developer tokens then. */
+  /** The hosts to serve in addition to those of this machine. Undefined to serve any host, which requires that developer tokens are off. */
   served_hosts: ReadonlySet<string> | undefined;
   /** The dashboard, at `/` and `/worlds/{id}/`. */
   dashboard: express.RequestHandler;
-  /** Limits the requests of tenants, on a shared mock. Runs before the app. */
-  gate: Gate | undefined;
-  /** Logs and traces requests. Runs before the gate. */
+  /** Limits the requests of tenants on a shared mock. Runs before the app. */
+  limiter: TenantLimiter | undefined;
+  /** Logs and traces requests. Runs before the limiter. */
   observe: Observe | undefined;
   state: ProcessState;
   headers_max: number;
@@ -39,7 +39,7 @@ interface AppOptions {
 /** The whole HTTP surface of the mock. */
 export function createApp(
   worlds: Worlds,
-  { onError, before, control, served_hosts, dashboard, gate, observe, state, headers_max }: AppOptions,
+  { onError, before, control, served_hosts, dashboard, limiter, observe, state, headers_max }: AppOptions,
 ): RequestListener {
   const app = express();
   app.disable('x-powered-by');
@@ -47,7 +47,7 @@ export function createApp(
   app.set('query parser', false);
   app.set('case sensitive routing', true);
   const marketplace = createMarketplace(async ({ params: { world }, headers }) => {
-    // A token of no world, or of a deleted one, is unknown in the default world: 401 without a hint.
+    // A token that names no existing world is treated as an unknown token of the default world, so that the 401 reveals nothing.
     const claimed = world === undefined ? worldOfToken(headers.authorization) : undefined;
     const found = claimed === undefined ? undefined : await worlds.find(claimed);
     return found === undefined || isRefusal(found) ? worlds.find(world) : found;
@@ -59,7 +59,7 @@ export function createApp(
   app.use('/_gristmill', control);
   app.use('/worlds/:world/_gristmill', control);
   app.use(['/oauth', '/.well-known', '/worlds/:world/oauth', '/worlds/:world/.well-known'], createOauth(worlds, onError));
-  // Like `dashboard_url`, the path ends with a slash. Without it, the path is unknown.
+  // The path of a world's dashboard must end with a slash, as in `dashboard_url`.
   app.get(/^\/(?:worlds\/(?<world>[^/]+)\/)?(?:dashboard\/(?<file>[\w.-]+))?$/, dashboard);
   app.use((request, response) => {
     request.resume();
@@ -70,9 +70,9 @@ export function createApp(
   const enter = (request: IncomingMessage, response: ServerResponse): void => {
     const refused = checkHead(request, headers_max) ?? checkAddress(request, served_hosts);
     if (refused !== undefined) send(response, refused);
-    else if (gate === undefined) app(request, response);
+    else if (limiter === undefined) app(request, response);
     else
-      void gate(request, response, () => {
+      void limiter(request, response, () => {
         app(request, response);
       });
   };
@@ -94,10 +94,10 @@ function createErrorHandler(onError: AppOptions['onError']): express.ErrorReques
       next(error);
       return;
     }
-    // The client disconnected within its body, which is not an error of the mock.
+    // The client disconnected while it sent the body, which is not an error of the mock.
     if (request.readableAborted) return;
     request.resume();
-    // CONV-6: Express could not decode the path.
+    // CONV-6: Express throws this if it cannot decode the path.
     if (error instanceof URIError) {
       sendRefusal(response, refuse('malformed_request', { message: 'The path is not valid percent-encoded text.' }));
       return;
@@ -138,7 +138,7 @@ function checkHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer
   return answerRefusal(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
 }
 
-/** Temporary, so it asks the client to retry. */
+/** The failure is temporary, so the response asks the client to retry. */
 const UNAVAILABLE = answerError({
   status: 503,
   code: 'unavailable',
@@ -148,7 +148,7 @@ const UNAVAILABLE = answerError({
 
 /** Checks the address of a request before anything else, because links, issuers, and cookies are made from it. */
 function checkAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {
-  // CONV-6: Express would answer with its own page.
+  // CONV-6: Express would respond with its own error page.
   if (isTargetMalformed(request.url ?? '')) return MALFORMED_TARGET;
   if (isHostMalformed(request)) return MALFORMED_HOST;
   if (served_hosts === undefined) return undefined;

@@ -11,7 +11,7 @@ interface Access {
 
 /** Lines to paste into a shell. */
 interface Examples {
-  /** A title that says what they do. */
+  /** A title for the commands. */
   about: string;
   commands: readonly string[];
 }
@@ -26,7 +26,7 @@ export async function makeExampleCommands(world: World, addresses: Addresses, ac
   const browse = browseCommand(base_url, 'dev_buyer');
   const example = await findExample(world);
   if (example === undefined) {
-    // The lots of a world in a file can all have expired.
+    // All lots of an old file can have expired.
     const admin = adminHeader(access.needs_admin_token);
     return {
       about: 'Browse the remaining lots, or reset the world',
@@ -57,7 +57,7 @@ export function mockOf(control_url: string): string {
   return control_url.replace(/\/_gristmill$/, '');
 }
 
-/** A lot that the developer buyer can bid on immediately, and what to bid. */
+/** A lot that the developer buyer can bid on immediately, and a valid bid. */
 interface Example {
   lot_id: string;
   quantity_mt: number;

@@ -19,7 +19,7 @@ export function createHttpServer(app: RequestListener, limits: ServerLimits): Se
   return (
     server
       .on('clientError', refuseConnection)
-      // RFC 9110, section 10.1.1: an unknown expectation may be ignored. Node would respond 417 without an Error object (ERR-1).
+      // RFC 9110, section 10.1.1, allows ignoring an unknown expectation. Node would respond 417 without an Error object (ERR-1).
       .on('checkExpectation', app)
       // For clients that use the mock as a proxy.
       .on('connect', refuseTunnel)
@@ -53,7 +53,7 @@ export async function drain(server: Server, connections: ReadonlySet<Socket>): P
     sweep.set(SWEEP_MS);
   });
   sweep.set(SWEEP_MS);
-  // Unlike the event `close`, the callback is also called for a server that is already closed.
+  // Uses the callback, because the event `close` does not fire if the server is already closed.
   await new Promise<void>((resolve) => {
     server.close(() => {
       resolve();

@@ -13,20 +13,20 @@ import { authenticate } from './http/authenticate.ts';
 import { readIncoming } from './http/incoming.ts';
 import { answerRefusal, send, sendRefusal } from './http/respond.ts';
 import type { AnyHandler } from './http/call.ts';
-import type { BegunRequest, Route } from './http/serve.ts';
+import type { ReceivedRequest, Route } from './http/serve.ts';
 import { serve } from './http/serve.ts';
 
 /** Finds the world of a request, or returns a refusal. */
 type FindWorld = (request: Request) => Promise<World | Refusal>;
 
-/** The operations as routes, for every world. To add one, declare it in spec/ and write a handler. */
+/** Creates the routes of all operations, for every world. To add one, declare it in spec/ and write a handler. */
 export function createMarketplace(findWorld: FindWorld): Router {
   // CONV-8: paths are as the document writes them, with their case and without a trailing slash.
   const router = express.Router({ caseSensitive: true, strict: true, mergeParams: true });
   const methodsByPath = new Map<string, string[]>();
   for (const id of OPERATION_IDS) {
     const operation: Operation = OPERATIONS[id];
-    // HANDLERS gives each operation the handler typed for it; here they all look alike.
+    // Cast: HANDLERS checks each handler against its operation. The router treats all handlers alike.
     const route: Route = { id, operation, handler: HANDLERS[id] as unknown as AnyHandler };
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), operation.method]);
@@ -34,8 +34,8 @@ export function createMarketplace(findWorld: FindWorld): Router {
       const world = await findWorld(request);
       if (isRefusal(world)) sendRefusal(response, world);
       else {
-        const go = (begun?: BegunRequest): Promise<void> => serve(world, route, request, response, begun);
-        await serveWithFaults({ world, id, request, response, serve: go });
+        const proceed = (received?: ReceivedRequest): Promise<void> => serve(world, route, request, response, received);
+        await serveWithFaults({ world, id, request, response, serve: proceed });
       }
     });
   }
@@ -46,9 +46,9 @@ export function createMarketplace(findWorld: FindWorld): Router {
 
 const PATHS: readonly string[] = OPERATION_IDS.map((id) => OPERATIONS[id].path);
 
-/** CONV-6: refuses an unknown path below `/v1` with the path that was probably meant. */
+/** CONV-6: refuses an unknown path below `/v1` and suggests the one that was probably meant. */
 export function refusePath(path: string): Refusal {
-  // Ids are compared as the parameters that they probably are.
+  // Replaces ids with `{id}`, so that the path can match a template.
   const template = path
     .toLowerCase()
     .replace(/^\/v\d+(?=\/)/, '')
@@ -59,7 +59,7 @@ export function refusePath(path: string): Refusal {
   return refuse('not_found', { message: `No such path${hint}` });
 }
 
-/** Refuses a path or method without an operation, to any caller. */
+/** Refuses a request to a path or method without an operation, and records it in the journal. It needs no valid token. */
 async function refuseOutside(findWorld: FindWorld, request: Request, response: Response, refusal: Refusal): Promise<void> {
   request.resume();
   const world = await findWorld(request);
@@ -71,18 +71,18 @@ async function refuseOutside(findWorld: FindWorld, request: Request, response: R
   const incoming = readIncoming(request, Buffer.alloc(0));
   const caller = await authenticate(world, incoming.authorization);
   if (!isRefusal(caller)) entry.identify(caller);
-  const nowhere = { operation_id: undefined, operation: undefined, caller: undefined };
-  const about = { world, db: world.store.reader, incoming, refusal, ...nowhere };
-  entry.end('', send(response, await world.seams.answer(answerRefusal(refusal), about)));
+  const no_operation = { operation_id: undefined, operation: undefined, caller: undefined };
+  const context = { world, db: world.store.reader, incoming, refusal, ...no_operation };
+  entry.end('', send(response, await world.seams.answer(answerRefusal(refusal), context)));
 }
 
-/** CONV-6: a known path with another method. */
+/** CONV-6: refuses methods that a known path does not support. */
 function refuseMethod(methods: readonly string[], findWorld: FindWorld): (request: Request, response: Response) => Promise<void> {
   const names = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
   const allowed = names.join(', ');
   const listed = new Intl.ListFormat('en').format(names);
   return (request, response) => {
-    const message = `This path does not take ${request.method}, only ${listed}.`;
+    const message = `This path does not support ${request.method}, only ${listed}.`;
     return refuseOutside(findWorld, request, response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
   };
 }

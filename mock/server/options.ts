@@ -9,7 +9,7 @@ import { resolveServerLimits } from './http/server-limits.ts';
 import type { Vault } from '../ports/vault.ts';
 import { KEY_CHARS_MIN, createVault } from '../ports/vault.ts';
 import { NO_TRACING } from '../ports/tracing.ts';
-import { drawSeed } from '../ports/random.ts';
+import { generateSeed } from '../ports/random.ts';
 import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { MEMORY } from '../market/store/engine/sqlite.ts';
 import type { WorldEvent } from './journal/event-bus.ts';
@@ -26,7 +26,7 @@ export interface MockOptions {
   port?: number;
   /** Default: 127.0.0.1. */
   host?: string;
-  /** The start of all links, if a proxy is in front of the mock. If it is not loopback, the mock is shared. */
+  /** The public URL of the mock behind a proxy, with which all links begin. Unless it is loopback, the mock is treated as reachable by others. */
   public_url?: string | undefined;
   /** Determines the data and the ids. Default: '1', or random if others can reach the mock. */
   seed?: string;
@@ -35,8 +35,7 @@ export interface MockOptions {
   /** `real`, `frozen`, or an ISO instant to freeze at. Default: `real`. */
   clock?: string;
   /**
-   * A file, which one mock can use at a time, or a `postgres://` URL. Default: in memory. If it contains a world, the seed, lots, and clock of
-   * that world apply.
+   * A file, which one mock can use at a time, or a `postgres://` URL. Default: in memory. An existing world keeps its seed, lots, and clock.
    */
   db?: string;
   /** How long a created world may be idle, such as `24h`. Default: `none`, or `24h` on a shared mock. */
@@ -48,8 +47,8 @@ export interface MockOptions {
   /** Whether developer tokens such as `dev_buyer` are valid. Default: only if no other machine can reach the mock. */
   dev_tokens?: boolean;
   /**
-   * Hosts tenants: requires `admin_token`, allows no developer tokens, and refuses webhooks to private addresses (WHK-11). Default: no
-   * tenants, and such webhooks are refused where others can reach the mock.
+   * Hosts tenants: requires `admin_token`, allows no developer tokens, and rejects webhooks to private addresses (WHK-11). By default, the
+   * mock has no tenants, and rejects such webhooks only if others can reach it.
    */
   shared?: boolean;
   /** Limits for each tenant of a shared mock, by name. Default: those of `quotas.ts`. */
@@ -68,9 +67,9 @@ export interface MockOptions {
   allowed_hosts?: readonly string[];
   /** Allows using the control plane from other machines with this bearer token. */
   admin_token?: string | undefined;
-  /** The names of the violations that are on from the start: each breaks one clause. */
+  /** The violations to turn on at the start, by name. Each breaks one clause. */
   violations?: readonly string[];
-  /** The names of the variants that are on from the start: each behaves differently in a way that the document allows. */
+  /** The variants to turn on at the start, by name. Each behaves differently in a way that the document allows. */
   variants?: readonly string[];
   /** How deliveries are signed. By default with `t` and `v1` (SIG-9). */
   signature_options?: SignatureOptions | undefined;
@@ -80,9 +79,9 @@ export interface MockOptions {
   fixtures?: Batch | undefined;
   /** Middleware that runs after the check of the Host header and before everything else, such as CORS or a rate limit. */
   before?: readonly RequestHandler[];
-  /** Whether requests, transactions, and delivery attempts are OpenTelemetry spans. The program registers the SDK. */
+  /** Whether to create OpenTelemetry spans for requests, transactions, and delivery attempts. Your program registers the SDK. */
   traces?: boolean;
-  /** How long a stopping mock still serves requests while `/ready` says 503, so that a balancer notices. Default: 0. */
+  /** How long a stopping mock still serves requests while `/ready` returns 503, so that load balancers notice. In seconds; default: 0. */
   drain_seconds?: number;
   /** Called with every request that has ended. Must not throw. */
   onAccess?: ((entry: AccessEntry) => void) | undefined;
@@ -102,7 +101,7 @@ export interface AccessEntry {
   /** Zero if the client disconnected before the response. */
   status: number;
   duration_ms: number;
-  /** Null if the request names no world that exists. */
+  /** Null if the request names no existing world. */
   world_id: string | null;
   tenant_id: string | null;
 }
@@ -172,7 +171,7 @@ export const OPTION_NAMES: readonly string[] = Object.keys(NAMES);
 
 const LOTS_MIN = 20;
 const PREFIX_LENGTH = 3;
-/** The default on a shared mock, where unused worlds accumulate. On a developer's machine they end with the process. */
+/** The default on a shared mock, where unused worlds would accumulate. On a developer's machine, they end with the process. */
 const WORLD_TTL_SHARED = '24h';
 
 /**
@@ -185,7 +184,7 @@ export function resolveOptions(options: MockOptions): ResolvedOptions {
   const { port = 0, host = '127.0.0.1', public_url, shared, before = [], onError = reportError } = options;
   const { admin_token, sellers, fixtures, onAccess, traces = false, drain_seconds = 0 } = options;
   const is_reachable = isReachable(host, public_url);
-  // WHK-11: others who can reach the mock could make it call addresses that only this machine can reach.
+  // WHK-11: otherwise, anyone who can reach the mock could make it call addresses that only this machine can reach.
   const is_shared = shared ?? is_reachable;
   const world = resolveWorldOptions(options, is_reachable, is_shared);
   const world_ttl = options.world_ttl ?? (is_shared ? WORLD_TTL_SHARED : 'none');
@@ -220,7 +219,7 @@ function resolveWorldOptions(options: MockOptions, is_reachable: boolean, is_sha
     throw new MockOptionError('lots', `${lots} is not valid; use a whole number of ${LOTS_MIN} or more`);
   return {
     // PRIV-9: ids derive from the seed, so a known seed reveals the number of bids and lots.
-    seed: options.seed ?? (is_reachable || is_shared ? drawSeed() : '1'),
+    seed: options.seed ?? (is_reachable || is_shared ? generateSeed() : '1'),
     lots,
     clock: start,
     db,
@@ -228,7 +227,7 @@ function resolveWorldOptions(options: MockOptions, is_reachable: boolean, is_sha
     is_shared,
     public_url,
     vault: openVault(options),
-    // createMock loads it if `traces` is set.
+    // `createMock` replaces it if `traces` is set.
     tracing: NO_TRACING,
     quotas: options.shared === true ? resolveQuotas(quotas) : undefined,
     has_test_secrets: test_secrets,
@@ -250,7 +249,7 @@ function openVault({ shared, db = MEMORY, secret_keys = [] }: MockOptions): Vaul
   return createVault(secret_keys);
 }
 
-/** A shared mock is safe to expose only as a whole. */
+/** Rejects options that would make a shared mock unsafe to expose. */
 function checkShared({ shared, admin_token, dev_tokens, test_secrets }: MockOptions): void {
   if (shared !== true) return;
   if (admin_token === undefined)
@@ -280,7 +279,7 @@ export function isReachable(host: string, public_url: string | undefined): boole
 function refuseUnknownNames(names: readonly string[]): void {
   const unknown = names.find((name) => !OPTION_NAMES.includes(name));
   if (unknown === undefined) return;
-  // `closestName` ignores short names, so compare their first letters.
+  // Compares the first letters, too, because `closestName` ignores short names.
   const closest =
     closestName(unknown, OPTION_NAMES) ?? OPTION_NAMES.find((name) => name.startsWith(unknown.slice(0, PREFIX_LENGTH)));
   const hint = closest === undefined ? `the options are ${OPTION_NAMES.join(', ')}` : `the closest is '${closest}'`;

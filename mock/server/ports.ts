@@ -1,4 +1,4 @@
-/** What the layers below `server/world` use of a world. A `World` satisfies all but `RequestWorlds`. */
+/** The parts of a world that the layers below `server/world` use. A `World` satisfies all but `RequestWorlds`. */
 import type { Tx } from '../market/records/tables.ts';
 import type { Refusal } from '../market/rules/refusal.ts';
 import type { Inventory } from '../market/store/inventory/inventory.ts';
@@ -16,8 +16,8 @@ import type { Quotas } from './quotas.ts';
 import type { SignatureOptions } from './webhooks/sign.ts';
 
 /**
- * What a handler, a seam, or the outbox uses. It has no store: code inside a transaction has no database handle except the one it was
- * passed.
+ * The interface for handlers, seams, and the outbox. It has no store, so that code inside a transaction can use only the database handle that
+ * it was passed.
  */
 export interface WorldPorts {
   readonly id: string;
@@ -41,7 +41,7 @@ export interface WorldPorts {
   publishAfterCommit(tx: Tx, event: WorldEvent): void;
 }
 
-/** What serving a request uses, before and after its transaction. */
+/** The interface for serving a request, before and after its transaction. */
 export interface RequestWorld extends WorldPorts {
   readonly store: Store;
   readonly lock: { share<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> };
@@ -52,7 +52,7 @@ export interface RequestWorld extends WorldPorts {
   write<Result>(change: (tx: Tx, now: string) => Promise<Result>): Promise<Result>;
 }
 
-/** What the dispatcher of webhooks uses. */
+/** The interface for the webhook dispatcher. */
 export interface DeliveryWorld extends WorldPorts {
   readonly store: Store;
   readonly faults: StoredFaults;
@@ -60,10 +60,10 @@ export interface DeliveryWorld extends WorldPorts {
   readonly bus: Pick<EventBus, 'publish'>;
   /** Changes with a reset or restore. */
   readonly epoch: string;
-  /** Takes over what other processes have changed. */
+  /** Applies changes that other processes have saved. */
   catchUp(): Promise<void>;
   readonly schedule: {
-    /** In a world that several processes serve: saves what is due next, in the transaction of the change that caused it. */
+    /** In a world that several processes serve, saves the next due time in the transaction of the change that affects it. */
     save(tx: Tx): Promise<void>;
     afterCommit(): Promise<void>;
   };

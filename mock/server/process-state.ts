@@ -13,7 +13,7 @@ const PROBE_KEPT_MS = 500;
 
 /** Why the process accepts no requests. */
 export const NOT_READY = {
-  draining: 'The mock is stopping and takes no new requests.',
+  draining: 'The mock is stopping and accepts no new requests.',
   database: 'The database does not respond.',
 } as const;
 
@@ -23,12 +23,12 @@ export class ProcessState {
   database_errors = 0;
   /** Requests that a shared mock has refused, by limit. */
   readonly refused = new Map<string, number>();
-  /** Requests that run, and that wait for their turn. Zero on a mock without tenants. */
+  /** The number of running and of waiting requests. Zero on a mock without tenants. */
   queue: { readonly running: number; readonly waiting: number } = { running: 0, waiting: 0 };
   #delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
   #probed: { at_ms: number; outcome: Promise<boolean> } | undefined;
 
-  /** The 99th percentile of how late the event loop was, in seconds. Measured from the first call on. */
+  /** The 99th percentile of the event loop's delay, in seconds. Measured since the first call. */
   lagSeconds(): number {
     if (this.#delay === undefined) {
       this.#delay = monitorEventLoopDelay();

@@ -3,7 +3,7 @@ import type { Reader } from '../market/records/tables.ts';
 import type { Refusal } from '../market/rules/refusal.ts';
 import { refuse } from '../market/rules/refusal.ts';
 
-/** The default of each limit, what it counts (after the number in a refusal), and what a tenant can do. */
+/** The default of each limit, and two parts of the refusal: what the limit counts, and what the tenant can do. */
 const QUOTAS = {
   worlds: [3, 'worlds per tenant', 'delete one with DELETE /worlds/{id}'],
   lots: [2_000, 'generated lots per world', 'ask for fewer lots'],
@@ -35,7 +35,7 @@ export function resolveQuotas(given: Partial<Quotas>): Quotas {
   return Object.fromEntries(QUOTA_NAMES.map((name) => [name, given[name] ?? QUOTAS[name][0]])) as Quotas;
 }
 
-/** Says which limit it is, its value, and what to do. */
+/** Explains which limit was reached, its value, and what to do. */
 export function explainQuota(name: QuotaName, value: number): string {
   const [, counts, remedy] = QUOTAS[name];
   return `The limit is ${value.toLocaleString('en')} ${counts} (quota ${name}): ${remedy}, or ask the operator for more.`;
@@ -60,7 +60,7 @@ export function journalLimitsOf(options: TenantOptions): { entries: number; byte
   return { entries: journal_entries, bytes: journal_entries * BYTES_PER_JOURNAL_ENTRY };
 }
 
-/** How much of a world is used, by quota. */
+/** How to read the usage of a world, by quota. */
 const USED = {
   rows: async (db: Reader): Promise<number> => {
     // Counters of ids include deleted records, and take only a few rows to read.

@@ -14,7 +14,7 @@ import { DatabaseFileError } from '../market/store/engine/database-error.ts';
 import { pause } from '../ports/timer.ts';
 import { loadTracing } from '../ports/tracing.ts';
 import { resolveOptions } from './options.ts';
-import { createGate } from './tenants/gate.ts';
+import { createTenantLimiter } from './tenants/tenant-limiter.ts';
 import { Tenants } from './tenants/tenants.ts';
 import { DEFAULT_WORLD, Worlds } from './world/worlds.ts';
 
@@ -111,7 +111,7 @@ function makeApp(options: ResolvedOptions, { worlds, tenants, state }: Parts): R
     },
     control: createControl(worlds, access),
     dashboard: createDashboard(worlds, access),
-    gate: is_hosted ? createGate({ worlds, tenants, admin_token, quotas, state }) : undefined,
+    limiter: is_hosted ? createTenantLimiter({ worlds, tenants, admin_token, quotas, state }) : undefined,
     observe: is_observed ? createObserver({ worlds, tracing, onAccess: onAccess ?? ((): void => undefined) }) : undefined,
     served_hosts: dev_tokens ? served_hosts : undefined,
     headers_max: limits.headers,

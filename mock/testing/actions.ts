@@ -14,7 +14,7 @@ export async function readListing(t: TestMock, id: string): Promise<Listing> {
   return listingIn(await t.call('seller', 'GET', `/me/inventory/${id}`));
 }
 
-/** A bid with a line for each grade and price. */
+/** The body of a multi-grade bid. @param prices the price of each grade */
 export function linesBody(prices: Readonly<Record<string, number>>): PlaceBid {
   const { price: _, ...body } = bidBody();
   return { ...body, bids: Object.entries(prices).map(([grade, amount]) => ({ grade, price: { amount, unit: 'MT' } })) };
@@ -30,7 +30,7 @@ export async function counterBid(t: TestMock, who: string, id: string, change: P
   return idIn(await t.call(who, 'POST', `/bids/${id}/counter`, { body: bidBody(change) }));
 }
 
-/** Advances the clock. What becomes due happens with the next request. */
+/** Advances the clock. The next request runs what has become due. */
 export function moveClock(t: TestMock, seconds: number): void {
   const { clock } = t.mock.worlds.default;
   clock.set(clock.now_ms() + seconds * 1000);

@@ -1,4 +1,4 @@
-/** Reads responses. `call` has validated their shape against the OpenAPI document, so all casts are in this file. */
+/** Reads responses. `call` has validated them against the OpenAPI document, so this file casts them. */
 import type { Bid, ErrorObject, Listing } from '#spec';
 import type { Answer } from './open-mock.ts';
 
@@ -8,7 +8,7 @@ export function errorIn(answer: Answer): ErrorObject['error'] {
   return error;
 }
 
-/** `403 insufficient_scope`, or the status alone if the request succeeded. */
+/** Status and error code, such as `403 insufficient_scope`, or only the status if the request succeeded. */
 export function verdictOf(answer: Answer): string {
   return answer.status < 400 ? String(answer.status) : `${answer.status} ${errorIn(answer).code}`;
 }

@@ -3,8 +3,8 @@ import { countRows } from '../market/store/count-rows.ts';
 import type { TestMock } from './open-mock.ts';
 
 /**
- * Creates a token that no persona has: of another team, or with fewer scopes.
- * @param like the persona or token that it equals in everything else
+ * Creates a token that no persona has, such as one of another team or with fewer scopes.
+ * @param like the persona or token whose other properties it gets
  */
 export async function grantToken(test: TestMock, like: string, change: Partial<Row<'tokens'>>): Promise<string> {
   const { reader: db, write } = test.mock.worlds.default.store;

@@ -9,7 +9,7 @@ export async function hashContents(test: TestMock): Promise<string> {
   return hash('sha256', store.shared === undefined ? image : listRecords(image));
 }
 
-/** The image of a world on PostgreSQL is created for each snapshot, so its bytes differ each time. Its records do not. */
+/** Lists the records of an image. On PostgreSQL, the bytes of an image differ in each snapshot, but its records do not. */
 function listRecords(image: Uint8Array): string {
   using sqlite = new DatabaseSync(':memory:');
   sqlite.deserialize(image);

@@ -36,7 +36,7 @@ export async function openHostedMock({ quotas, ...rest }: MockOptions = {}): Pro
     clock: TEST_NOW,
     shared: true,
     admin_token: ADMIN_TOKEN,
-    // Tests are faster than tenants.
+    // Raises the rate limit, because tests send faster than tenants.
     quotas: { requests_per_second: 10_000, ...quotas },
     ...rest,
   });
@@ -55,7 +55,7 @@ export async function openHostedMock({ quotas, ...rest }: MockOptions = {}): Pro
     const is_json = (response.headers.get('Content-Type') ?? '').startsWith('application/json');
     return {
       status: response.status,
-      // Tests state what they expect of it.
+      // Untyped, because each test asserts the shape that it expects.
       body: is_json ? (JSON.parse(text) as unknown) : undefined,
       headers: response.headers,
       text,

@@ -15,7 +15,7 @@ export const TEST_NOW = '2026-06-10T12:00:00.000Z';
 
 export interface Answer {
   status: number;
-  /** The parsed JSON. Tests state what they expect of it. */
+  /** The parsed JSON. Untyped, because each test asserts the shape that it expects. */
   body: ReturnType<JSON['parse']>;
   headers: Headers;
   text: string;
@@ -35,7 +35,7 @@ export interface TestMock extends AsyncDisposable {
   call: (who: string | null, method: string, path: string, options?: CallOptions) => Promise<Answer>;
   /** Like `call`, without comparing the response with the OpenAPI document: for a mock that deviates on purpose. */
   callDeviant: (who: string | null, method: string, path: string, options?: CallOptions) => Promise<Answer>;
-  /** Sets the violations and variants of the default world, by name. Those that are not named are turned off. */
+  /** Sets the violations and variants of the default world, by name. All others are turned off. */
   deviate: (names: { violations?: readonly string[]; variants?: readonly string[] }) => Promise<void>;
   /** Calls the control plane. */
   control: (method: string, path: string, body?: unknown) => Promise<Answer>;
@@ -109,7 +109,7 @@ async function send(
   const { text = '', headers: received } = response as { text?: string; headers: Record<string, string | string[]> };
   return {
     status: response.status,
-    // Tests state what they expect of it.
+    // Untyped, because each test asserts the shape that it expects.
     body: text === '' ? undefined : (JSON.parse(text) as unknown),
     headers: new Headers(Object.entries(received).map(([name, value]): [string, string] => [name, String(value)])),
     text,

@@ -20,7 +20,7 @@ export interface TestWorld extends AsyncDisposable {
   emit: (...drafts: readonly EventDraft[]) => Promise<number>;
   /** Emits bid.received to the team `tm_1`. */
   emitReceived: (bid_id: string, change?: Partial<EventDraft>) => Promise<number>;
-  /** Moves the clock ahead, and runs everything that is due then. */
+  /** Moves the clock ahead and runs everything that becomes due. */
   advance: (seconds: number) => Promise<void>;
   deliveries: () => Promise<Row<'deliveries'>[]>;
   queue: () => Promise<Row<'queue'>[]>;

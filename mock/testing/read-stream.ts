@@ -68,7 +68,7 @@ function parseBlock(text: string): Block {
   for (const line of text.split('\n')) {
     const [, name = '', value = ''] = /^([a-z]*): (.*)$/.exec(line) ?? [];
     if (name === '') block.comment = value;
-    // Tests state what they expect of it.
+    // Untyped, because each test asserts the shape that it expects.
     else if (name === 'data') block.data = JSON.parse(value) as NonNullable<Block['data']>;
     else if (name === 'event' || name === 'id' || name === 'retry') block[name] = value;
     else throw new Error(`${line} is not a line of an event stream`);

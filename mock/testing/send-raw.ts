@@ -22,8 +22,8 @@ export async function sendRaw(test: { mock: Mock }, head: readonly string[], bod
   });
 }
 
-/** Sends the beginning of a request and closes the connection. */
-export async function sendAndLeave(test: { mock: Mock }, head: readonly string[], body: string): Promise<void> {
+/** Sends a part of a request, then closes the connection. */
+export async function sendAndDisconnect(test: { mock: Mock }, head: readonly string[], body: string): Promise<void> {
   const { port, hostname } = new URL(test.mock.base_url);
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname, () => {

@@ -7,12 +7,12 @@ import type { Store } from '../market/store/store.ts';
 import { openStore } from '../market/store/store.ts';
 import { logLimitsOf } from '../server/world/shared-parts.ts';
 import { Clock } from '../ports/clock.ts';
-import { drawEpoch, drawSeed } from '../ports/random.ts';
+import { generateEpoch, generateSeed } from '../ports/random.ts';
 
-/** A new database: on PostgreSQL, a schema that nothing uses yet. */
+/** The path or URL of a new database. On PostgreSQL, it names an unused schema. */
 export function testDatabase(): string {
   const url = process.env['TEST_POSTGRES'];
-  return url === undefined ? MEMORY : `${url}?schema=t${drawSeed()}&max=6`;
+  return url === undefined ? MEMORY : `${url}?schema=t${generateSeed()}&max=6`;
 }
 
 /** A store without records. @param clock as `--clock` takes it */
@@ -22,7 +22,7 @@ export async function openTestStore(clock = 'real'): Promise<Store> {
   const registry = await Registry.open(readPostgresUrl(db));
   const empty = await openStore(MEMORY);
   const id = 'test';
-  const state = { options: '{}', sellers: null, ttl_seconds: null, epoch: drawEpoch(), secrets_used: 0, next_due_ms: null };
+  const state = { options: '{}', sellers: null, ttl_seconds: null, epoch: generateEpoch(), secrets_used: 0, next_due_ms: null };
   const deviations = { violations: '[]', variants: '[]' };
   const made = { id, ...state, ...deviations, clock_start: clock, ...new Clock(clock).state };
   await registry.create(made, await empty.snapshot(), 1);

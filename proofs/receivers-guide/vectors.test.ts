@@ -24,7 +24,7 @@ const STRIPE_DIFFERS: Readonly<Record<string, readonly string[]>> = {
     'time: t is in milliseconds',
   ],
   'it compares NaN with the clock': ['time: t is NaN'],
-  'it uses the last of several t': ['header: t twice, alike', 'header: t twice, a stale one first'],
+  'it uses the last of several t': ['header: t twice, the same', 'header: t twice, a stale one first'],
   'it rejects white space around a segment': ['header: a blank after the comma', 'header: white space around every segment'],
   'it compares hex as text': ['header: v1 in upper case', 'header: v1 in mixed case'],
   'it stops at an empty v1': ['header: four v1, one right'],

@@ -22,7 +22,7 @@ const NEEDS = {
   T: 'time',
 } as const;
 
-/** What a check of a clause can need. If `hook` and `mock_only` are both named, one of them is enough. */
+/** What a check of a clause can need. If both `hook` and `mock_only` are listed, one of them is enough. */
 export type Need = (typeof NEEDS)[keyof typeof NEEDS];
 
 /** Reads the letters of `how`, in their order. */
@@ -38,7 +38,8 @@ export function parseHow(how: How): readonly Need[] {
 export type ClauseRow = `${string}-${number} | ${Level} | ${How} | ${string}`;
 
 /**
- * The clauses of one area, by the heading of the document that states them. An assumption is under the heading that leaves it open.
+ * The clauses of one area, by heading of the document. A clause is under the heading that states it; an assumption, under the heading that
+ * leaves it open.
  */
 export type ClauseTable = Readonly<Partial<Record<Section, readonly ClauseRow[]>>>;
 

@@ -54,7 +54,7 @@ function bidItemsRequired(): oas32.ExampleObject {
   });
 }
 
-/** The errors whose example is part of each operation that returns them. The others look the same everywhere, and the document defines each once. */
+/** Errors whose example depends on the operation. The other examples are the same everywhere, so the document defines each once. */
 const OWN_EXAMPLES: Partial<Record<ErrorCode, (operation: Operation) => oas32.ExampleObject>> = {
   validation_failed: validationFailed,
   bid_items_required: bidItemsRequired,

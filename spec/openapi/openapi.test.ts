@@ -151,7 +151,7 @@ test.for(EVENT_TYPES)('EVT-2 %s is posted with its two headers, and needs no tok
   expect(post?.security).toEqual([]);
 });
 
-test('AUTH-5, AUTH-13 the flows offer eighteen scopes and two', () => {
+test('AUTH-5, AUTH-13 the code flow offers eighteen scopes, and the client credentials flow two', () => {
   const { authorizationCode, clientCredentials } = document.components.securitySchemes.oauth2.flows;
 
   expect(Object.keys(authorizationCode?.scopes ?? {})).toHaveLength(18);

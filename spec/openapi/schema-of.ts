@@ -1,4 +1,4 @@
-/** Converts zod schemas to OpenAPI schemas, in the form that code generators handle best. */
+/** Converts zod schemas to the OpenAPI schemas that code generators handle best. */
 import type { z } from 'zod';
 import { createSchema, type oas32, type ZodOpenApiOverride } from 'zod-openapi';
 
@@ -11,7 +11,7 @@ function dropPatternOfFormat(json: JsonSchema): void {
   if (json.format !== undefined && FORMATS.has(json.format)) delete json.pattern;
 }
 
-/** The integer range of JavaScript is not part of the contract. */
+/** Removes the integer range of JavaScript, which is not part of the contract. */
 function dropBoundsOfSafeIntegers(json: JsonSchema): void {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
@@ -31,8 +31,8 @@ function foldNull(json: JsonSchema): void {
   if (value.enum !== undefined) json.enum = [...value.enum, null];
 }
 
-/** Merges null first, because the merged schema can still need conversion. */
-function putIntoForm(json: JsonSchema): void {
+/** Folds null first, because the folded schema can need further conversion. */
+function normalize(json: JsonSchema): void {
   foldNull(json);
   dropPatternOfFormat(json);
   dropBoundsOfSafeIntegers(json);
@@ -43,14 +43,14 @@ function putIntoForm(json: JsonSchema): void {
  * further fields, as the document does. Strict objects, which only requests use, allow none in either form.
  */
 function convert(schema: z.core.$ZodType): ReturnType<typeof createSchema> {
-  const converted = createSchema(schema, { io: 'input', opts: { override: ({ jsonSchema }) => putIntoForm(jsonSchema) } });
+  const converted = createSchema(schema, { io: 'input', opts: { override: ({ jsonSchema }) => normalize(jsonSchema) } });
   for (const each of [converted.schema, ...Object.values(converted.components)]) allowNulls(each);
   return converted;
 }
 
 type Schema = oas32.SchemaObject | oas32.ReferenceObject;
 
-/** Optional fields of requests can be null. Requests are the closed objects. */
+/** Allows null in the optional fields of requests, which are the closed objects. */
 function allowNulls(json: Schema): void {
   if (typeof json === 'boolean' || '$ref' in json) return;
   const { properties = {}, required = [] } = json;

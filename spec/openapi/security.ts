@@ -39,7 +39,7 @@ export function securityOf({ scopes }: Operation): oas32.SecurityRequirementObje
   return [...wanted.map((each) => ({ oauth2: [...each] })), { bearer: [] }];
 }
 
-/** The same in words, because some viewers don't show security requirements. */
+/** Describes the required scopes in words, because some viewers don't show security requirements. */
 export function describeAccess(operation: Operation): string {
   const quoted = scopesOf(operation).map((scope) => `\`${scope}\``);
   const all = 'all' in operation.scopes;

@@ -1,5 +1,5 @@
 import { dataOf, pageOf } from '../resources/envelopes.ts';
-import { Farm, FarmOfEitherForm, StoreFarm, UpdateFarm } from '../resources/farms.ts';
+import { Farm, AnyFarm, StoreFarm, UpdateFarm } from '../resources/farms.ts';
 import { operation } from './operation.ts';
 import { paging } from './parameters.ts';
 
@@ -12,7 +12,7 @@ export const FARMS = {
     description: 'With `farms.read`, returns full farms. With only `listings.read`, returns an opaque id and a coarse location.',
     scopes: { any: ['listings.read', 'farms.read'] },
     query: { ...paging },
-    success: { status: 200, description: 'The farms.', schema: pageOf(FarmOfEitherForm) },
+    success: { status: 200, description: 'The farms.', schema: pageOf(AnyFarm) },
     listed_errors: [],
     clauses: ['FARM-1', 'PRIV-8', 'FARM-5'],
     assumed: 'PAGE-16',
@@ -25,7 +25,7 @@ export const FARMS = {
     summary: 'Create a farm',
     scopes: { all: ['farms.write'] },
     body: { schema: StoreFarm, required: true },
-    success: { status: 201, description: 'The farm.', schema: dataOf(FarmOfEitherForm) },
+    success: { status: 201, description: 'The farm.', schema: dataOf(AnyFarm) },
     listed_errors: [422],
     clauses: ['FARM-2', 'PRIV-14', 'CONV-9'],
     assumed: 'FARM-4',
@@ -53,7 +53,7 @@ export const FARMS = {
     scopes: { all: ['farms.write'] },
     path_parameters: { id: 'Farm id.' },
     body: { schema: UpdateFarm, required: true },
-    success: { status: 200, description: 'The updated farm.', schema: dataOf(FarmOfEitherForm) },
+    success: { status: 200, description: 'The updated farm.', schema: dataOf(AnyFarm) },
     listed_errors: [404],
     errors: ['not_found'],
     clauses: ['FARM-3', 'PRIV-14', 'CONV-9'],

@@ -46,7 +46,7 @@ export interface Operation {
   assumed?: ClauseId;
 }
 
-/** What a declaration can leave out. */
+/** The values of fields that a declaration leaves out. */
 const DEFAULTS = { needs_team: false, path_parameters: {}, query: {}, errors: [] } as const;
 type Defaults = typeof DEFAULTS;
 type Declaration = Omit<Operation, keyof Defaults> & Partial<Pick<Operation, keyof Defaults>>;
@@ -61,7 +61,7 @@ export type QueryOf<Declared extends Operation> = {
   [Name in keyof Declared['query']]: Declared['query'][Name] extends Parameter<infer Value> ? Value : never;
 };
 
-/** The parsed body of an operation; undefined if it takes none or an optional body is missing. */
+/** The parsed body of an operation; undefined if the operation takes none, or if an optional body is missing. */
 export type BodyOf<Declared extends Operation> = Declared extends { body: { schema: infer Schema; required: infer Required } }
   ? Schema extends z.ZodType
     ? Required extends true

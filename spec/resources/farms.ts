@@ -38,8 +38,8 @@ export const OpaqueFarm = z.object({ id: Id, location: Location }).meta({
 });
 export type OpaqueFarm = z.infer<typeof OpaqueFarm>;
 
-export const FarmOfEitherForm = z.union([Farm, OpaqueFarm]);
-export type FarmOfEitherForm = z.infer<typeof FarmOfEitherForm>;
+export const AnyFarm = z.union([Farm, OpaqueFarm]);
+export type AnyFarm = z.infer<typeof AnyFarm>;
 
 /** FARM-2, FARM-4 */
 const fields = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AskingPrice, Commodity, Id, Instant, Location, Quality, Quantity } from './values.ts';
 
-/** INV-2: the anonymized listing, all that buyers see of a lot. */
+/** INV-2: the anonymized listing, which is everything that buyers see of a lot. */
 export const Inventory = z
   .object({
     id: Id,

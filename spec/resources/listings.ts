@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { FarmOfEitherForm } from './farms.ts';
+import { AnyFarm } from './farms.ts';
 import { AskingPrice, Commodity, Id, Instant, Location, Quality, Quantity, name } from './values.ts';
 
 export const LISTING_STATUSES = ['listed', 'unlisted', 'archived'] as const;
@@ -21,7 +21,7 @@ export const Listing = z
     target_price: AskingPrice.nullable(),
     quality: Quality,
     location: Location,
-    farm: FarmOfEitherForm.meta({ description: 'A full farm with `farms.read`, else an opaque one (PRIV-14).' }),
+    farm: AnyFarm.meta({ description: 'A full farm with `farms.read`, else an opaque one (PRIV-14).' }),
     manage_url: z.string().nullable().meta({ description: 'The listing in the seller dashboard; null in the sandbox.' }),
     public_url: z.string().nullable().meta({ description: 'The public page; null unless listed, always null in the sandbox.' }),
     listed_at: Instant.nullable(),

@@ -29,7 +29,7 @@ export const InstantInput = z
   .refine((value) => parseInstant(value) !== undefined, {
     error:
       'must be an ISO 8601 calendar date, alone or with a time (2026-06-17, 2026-06-17T12:00:00Z, 20260617T1200+0530), ' +
-      'of the years 0100 to 9999; week and ordinal dates are not taken',
+      'of the years 0100 to 9999; week and ordinal dates are not supported',
   })
   .meta({ description: 'ISO 8601 date and time. The default zone is UTC.', examples: ['2026-06-17T12:00:00Z'] });
 export const CalendarDate = z.iso.date().meta({ description: 'ISO 8601 date.', examples: ['2035-09-01'] });

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { Button } from '../parts/button.tsx';
 import { Switch } from '../parts/form.tsx';
 import { Badge, Card, ClauseRef, Empty, Facts, Prose } from '../parts/text.tsx';
-import { changes, renewals, requests } from '../state/journal.ts';
+import { changes, resets, requests } from '../state/journal.ts';
 import { useControl } from '../state/use-control.ts';
 import type { ClientFinding } from '../state/wire.ts';
 import { nameOfCaller } from '../state/world.ts';
@@ -20,7 +20,7 @@ interface Findings {
 export function CoachPage(): JSX.Element {
   const is_final = useSignal(false);
   const path = `/coach?final=${String(is_final.value)}`;
-  const { body, status, change } = useControl<Findings>(path, changes.value, renewals.value, requests.value.length);
+  const { body, status, change } = useControl<Findings>(path, changes.value, resets.value, requests.value.length);
   if (body === undefined) return <Empty>{status}</Empty>;
   const { has_coach, items, left_out } = body;
   return (

@@ -1,11 +1,11 @@
-/** Faults that a network or a service has in practice. `POST /faults` takes many more. */
+/** Common faults of networks and services. `POST /faults` accepts many more. */
 
 export interface Fault extends Readonly<Record<string, unknown>> {
   id: string;
   struck: number;
 }
 
-/** What `POST /faults` takes. */
+/** A body of `POST /faults`. */
 type FaultBody = Readonly<Record<string, unknown>>;
 
 /** `when` is given wherever the effect alone does not determine it, so that `isMadeBy` can compare it. */
@@ -17,16 +17,16 @@ export const PRESETS: readonly (readonly [text: string, body: FaultBody])[] = [
   ['Cut off every response in the middle', { request: {}, effect: 'truncate' }],
   ['Drop one in ten requests, at random', { request: {}, effect: 'drop', when: 'before', probability: 0.1 }],
   ['Send every webhook twice', { delivery: {}, effect: 'duplicate' }],
-  ["Lose the receiver's answer to every webhook", { delivery: {}, effect: 'lose_answer' }],
+  ["Lose the receiver's response to every webhook", { delivery: {}, effect: 'lose_answer' }],
   ['Sign every webhook wrongly', { delivery: {}, effect: 'bad_signature' }],
   ['Sign every webhook with an old time', { delivery: {}, effect: 'stale' }],
   ['Change the body of every webhook after signing', { delivery: {}, effect: 'tamper' }],
 ];
 
-/** The fields of a fault that are the same if its body does not have them. */
+/** The values of fields that the body leaves out. */
 const DEFAULTS = { skip: 0, count: null, probability: 1, latency_ms: 0, effect: null };
 
-/** Whether POST /faults with this body makes such a fault. One that also has a limit or a delay is another fault. */
+/** Whether POST /faults with this body creates this fault. False if the fault also has a limit or a delay. */
 export function isMadeBy(fault: Fault, body: FaultBody): boolean {
   const { status, retry_after, ...fields } = body;
   const wanted = { ...DEFAULTS, ...(status === undefined ? {} : { effect: 'status' }), ...fields };
@@ -39,7 +39,7 @@ export function isMadeBy(fault: Fault, body: FaultBody): boolean {
   );
 }
 
-/** What the list shows apart from the description. */
+/** Fields that the list shows separately. */
 const NOT_DESCRIBED: ReadonlySet<string> = new Set(['id', 'matched', 'struck', ...Object.keys(DEFAULTS)]);
 
 /** The fields of a fault that differ from their defaults, in one line: `flt_3: delivery event=bid.accepted, effect=bad_signature, count=1`. */

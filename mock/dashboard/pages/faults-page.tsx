@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Button } from '../parts/button.tsx';
 import { Switch, Tabs } from '../parts/form.tsx';
 import { Card, Empty } from '../parts/text.tsx';
-import { changes, renewals } from '../state/journal.ts';
+import { changes, resets } from '../state/journal.ts';
 import { item } from '../state/route.ts';
 import { useControl } from '../state/use-control.ts';
 import { DeviationList } from './deviation-list.tsx';
@@ -26,7 +26,7 @@ export function FaultsPage(): JSX.Element {
 }
 
 function NetworkFaults(): JSX.Element {
-  const { body: listed, change } = useControl<{ items: readonly Fault[] }>('/faults', changes.value, renewals.value);
+  const { body: listed, change } = useControl<{ items: readonly Fault[] }>('/faults', changes.value, resets.value);
   const faults = listed?.items ?? [];
   const turn = async (body: Readonly<Record<string, unknown>>, is_on: boolean): Promise<true> => {
     if (is_on) return change('POST', '/faults', body);

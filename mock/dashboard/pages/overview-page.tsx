@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Button, Copy } from '../parts/button.tsx';
+import { Button, CopyButton } from '../parts/button.tsx';
 import { advance } from '../parts/clock-bar.tsx';
 import { Card, Empty, Id, Time, describeDuration } from '../parts/text.tsx';
 import { events, requests } from '../state/journal.ts';
@@ -41,7 +41,7 @@ function Addresses({ addresses }: Overview): JSX.Element {
           <li key={name}>
             <span>{name}</span>
             <code class="url">{url}</code>
-            <Copy text={url} what={name} />
+            <CopyButton text={url} what={name} />
           </li>
         ))}
       </ul>
@@ -61,7 +61,7 @@ function Agenda(): JSX.Element {
   const next = agenda.value.slice(0, DUE_SHOWN);
   return (
     <Card title="Due next">
-      {next.length === 0 && <Empty>Nothing happens by itself.</Empty>}
+      {next.length === 0 && <Empty>Nothing is due.</Empty>}
       <ul class="agenda due">
         {next.map((due) => (
           <li key={`${due.kind} ${due.id} ${due.event_id ?? ''}`}>
@@ -89,7 +89,7 @@ function Commands({ examples }: Overview): JSX.Element {
             <pre role="group" tabIndex={0} aria-label={`Command ${index + 1}`}>
               {command}
             </pre>
-            <Copy text={command} what={`command ${index + 1}`} />
+            <CopyButton text={command} what={`command ${index + 1}`} />
           </li>
         ))}
       </ol>
@@ -125,7 +125,7 @@ function Personas({ personas, addresses }: Overview): JSX.Element {
                   <th scope="row">{name}</th>
                   <td>{about}</td>
                   <td>
-                    <code>{token}</code> <Copy text={token} what={token} />
+                    <code>{token}</code> <CopyButton text={token} what={token} />
                     {sandbox !== undefined && <small class="sandbox">{sandbox}</small>}
                   </td>
                 </tr>
@@ -144,7 +144,7 @@ function Activity(): JSX.Element {
   const newest = events.value.slice(0, EVENTS_SHOWN);
   return (
     <Card title="Activity" aside={<a href="#/requests">{requests.value.length} requests</a>}>
-      {newest.length === 0 && <Empty>No events yet. Placing a bid makes one.</Empty>}
+      {newest.length === 0 && <Empty>No events yet. Place a bid to create one.</Empty>}
       <ul class="agenda">
         {newest.map((event) => (
           <li key={event.id}>

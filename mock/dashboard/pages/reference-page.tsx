@@ -4,7 +4,7 @@ import { rootAddress } from '../state/control.ts';
 import { bindQuery } from '../state/route.ts';
 import { optionsOf, personas } from '../state/world.ts';
 
-/** Scalar in a frame, because it needs another content security policy. */
+/** Shows Scalar in a frame, because it needs a different content security policy. */
 export function ReferencePage(): JSX.Element {
   const caller = bindQuery('as', 'buyer');
   const persona = caller.value;

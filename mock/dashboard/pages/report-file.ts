@@ -53,13 +53,13 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** What the file contains. The rest is added when it is read. */
 type Written<Report> = Omit<Report, 'kind' | 'file_name'>;
 
-/** Checks only what tells the kinds apart; report.schema.json guarantees the rest. */
+/** Checks only what distinguishes the kinds; report.schema.json guarantees the rest. */
 function isRunReport(value: object): value is Written<RunReport> {
   const { clauses, checks, counts, target }: Partial<Readonly<Record<keyof RunReport, unknown>>> = value;
   return Array.isArray(clauses) && Array.isArray(checks) && isObject(counts) && isObject(target);
 }
 
-/** Checks only what tells the kinds apart; `explore --json` writes the rest. */
+/** Checks only what distinguishes the kinds; `explore --json` guarantees the rest. */
 function isExplorerReport(value: object): value is Written<ExplorerReport> {
   const { tally }: Partial<Readonly<Record<keyof ExplorerReport, unknown>>> = value;
   return isObject(tally) && isObject(tally['commands']);
@@ -82,7 +82,7 @@ export function readReport(file_name: string, text: string): ReportFile {
   );
 }
 
-/** What the explorer's run has shown. Neither a run that failed nor an interrupted one is a finding. */
+/** The result of an explorer run. A run that could not start or was interrupted is not a finding. */
 export function outcomeOf({ exit_code }: Pick<ExplorerReport, 'exit_code'>): { text: string; tone: 'good' | 'bad' | 'warn' } {
   if (exit_code === 0) return { text: 'nothing found', tone: 'good' };
   return exit_code === 1 ? { text: 'finding', tone: 'bad' } : { text: 'inconclusive', tone: 'warn' };

@@ -32,7 +32,7 @@ function RunResults({ report }: { report: RunReport }): JSX.Element {
           ['Target', <code key="target">{target.base_url}</code>],
           ['Clauses', <Counts key="clauses" counts={counts.clauses} />],
           ['Checks', <Counts key="checks" counts={counts.checks} />],
-          ['Took', `${describeDuration(duration_ms)}, ${counts.requests} requests, version ${gristmill}`],
+          ['Duration', `${describeDuration(duration_ms)}, ${counts.requests} requests, version ${gristmill}`],
           ...(reasons.length === 0 ? [] : ([['Why', reasons.join(' ')]] as const)),
         ]}
       />
@@ -91,7 +91,7 @@ function Explored({ report }: { report: ExplorerReport }): JSX.Element {
       <Facts
         rows={[
           ['Target', <code key="target">{target}</code>],
-          ['Commands', `${commands_played} played, of ${Object.keys(tally.commands).length} kinds`],
+          ['Commands', `${commands_played} run, of ${Object.keys(tally.commands).length} kinds`],
           ['Invariants', `${Object.keys(tally.invariants).length} checked`],
         ]}
       />

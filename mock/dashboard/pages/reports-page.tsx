@@ -8,9 +8,9 @@ import type { ReportFile } from './report-file.ts';
 import { compareReports, readReport } from './report-file.ts';
 import { ReportView } from './report-view.tsx';
 
-/** The reports that are open: one, or an earlier and a later one. They stay while the tab is open. */
+/** The open reports: one, or an earlier and a later one to compare. They stay open until the tab is closed. */
 const opened = signal<readonly ReportFile[]>([]);
-/** How many were opened before those: two reports can have the same name, but not the same number. */
+/** How many reports were opened before the current ones. Part of a report's key, because two reports can have the same name. */
 const replaced = signal(0);
 
 function open(fresh: readonly ReportFile[]): void {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Button, Copy } from '../parts/button.tsx';
+import { Button, CopyButton } from '../parts/button.tsx';
 import { JsonText } from '../parts/json-text.tsx';
 import { Badge, ClauseRef, Detail, Empty, Facts, Id, StatusCode, Time } from '../parts/text.tsx';
 import { saveFile } from '../state/control.ts';
@@ -11,7 +11,7 @@ import { callers, nameOfCaller, overview } from '../state/world.ts';
 
 type Explained = RequestEntry & { why?: Explanation | null };
 
-/** One request. The mock explains a refusal; if it has forgotten the request, the page shows what it still has. */
+/** Shows one request. The mock explains why it was refused. If the mock no longer has the request, the page shows its own copy. */
 export function RequestDetail({ seq }: { seq: number }): JSX.Element {
   const { body, status } = useControl<Explained>(`/requests/${seq}`);
   const entry = body ?? requests.peek().find((one) => one.seq === seq);
@@ -29,8 +29,8 @@ function Exchange({ entry }: { entry: Explained }): JSX.Element {
         <StatusCode status={entry.status} /> <strong>{entry.method}</strong> <code class="url">{entry.path}</code>
       </p>
       <p class="buttons">
-        <Copy text={writeCurl(entry)} label="Copy as curl" />
-        <Copy text={location.href} label="Copy link" />
+        <CopyButton text={writeCurl(entry)} label="Copy as curl" />
+        <CopyButton text={location.href} label="Copy link" />
         <Button look="quiet" act={() => saveFile(`/requests.har?since=${entry.seq - 1}&limit=1`, `request-${entry.seq}.har`)}>
           Save as HAR
         </Button>
@@ -42,7 +42,7 @@ function Exchange({ entry }: { entry: Explained }): JSX.Element {
           ['Caller', nameOfCaller(entry.actor)],
           ['Time in the world', <Time key="at" at={entry.at} full />],
           [
-            'Took',
+            'Duration',
             `${entry.duration_ms.toFixed(1)} ms${entry.is_client_gone ? '; the client disconnected' : entry.is_cut ? '; the response was cut off' : ''}`,
           ],
           ...(entry.is_replay ? ([['Replay', 'the response to the first request with this Idempotency-Key']] as const) : []),
@@ -135,7 +135,7 @@ function HeaderTable({ title, headers }: { title: string; headers: Headers }): J
   );
 }
 
-const KEPT_HEADERS = /^(?:content-type|idempotency-key)$/i;
+const CURL_HEADERS = /^(?:content-type|idempotency-key)$/i;
 
 /** Quotes for a POSIX shell. */
 function quote(text: string): string {
@@ -148,7 +148,7 @@ function writeCurl(entry: RequestEntry): string {
   const base = overview.value?.addresses.base_url ?? '';
   const persona = callers.value.find((one) => one.user_id === actor?.user_id && one.team_id === actor.team_id);
   const token = persona === undefined ? '$TOKEN' : actor?.livemode === false ? `${persona.token}_sandbox` : persona.token;
-  const headers = Object.entries(request_headers).filter(([name]) => KEPT_HEADERS.test(name));
+  const headers = Object.entries(request_headers).filter(([name]) => CURL_HEADERS.test(name));
   return [
     `curl -s ${method === 'GET' ? '' : `-X ${method} `}${quote(new URL(path, base).href)}`,
     `-H "Authorization: Bearer ${token}"`,

@@ -8,9 +8,9 @@ export function codeOf({ status, response_body }: RequestEntry): string | undefi
   return status < 400 ? undefined : CODE.exec(response_body)?.[1];
 }
 
-type Test = (entry: RequestEntry, wanted: string) => boolean;
+type IsMatch = (entry: RequestEntry, wanted: string) => boolean;
 
-const FILTERS: Readonly<Record<string, Test>> = {
+const FILTERS: Readonly<Record<string, IsMatch>> = {
   path: ({ path }, wanted) => path.includes(wanted),
   status: ({ status }, wanted) => String(status).startsWith(wanted),
   caller: ({ actor }, wanted) => nameOfCaller(actor) === wanted,

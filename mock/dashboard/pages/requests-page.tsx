@@ -37,7 +37,7 @@ export function RequestsPage(): JSX.Element {
             keyOf={(entry) => entry.seq}
             addressOf={({ seq }) => addressWithQuery(`requests/${seq}`)}
             selected={selected}
-            draw={(entry) => <Row entry={entry} />}
+            renderItem={(entry) => <Row entry={entry} />}
           />
         )}
       </div>

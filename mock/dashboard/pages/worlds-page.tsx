@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { Choice, Field } from '../parts/form.tsx';
 import { Badge, Card, Empty, Facts, Time } from '../parts/text.tsx';
 import { control } from '../state/control.ts';
-import { renewals } from '../state/journal.ts';
+import { resets } from '../state/journal.ts';
 import { notify } from '../state/notices.ts';
 import { useControl } from '../state/use-control.ts';
 import { overview } from '../state/world.ts';
@@ -38,7 +38,7 @@ export function WorldsPage(): JSX.Element {
 }
 
 function Worlds(): JSX.Element {
-  const { body, load, change } = useControl<{ items: readonly World[] }>('/worlds', renewals.value);
+  const { body, load, change } = useControl<{ items: readonly World[] }>('/worlds', resets.value);
   const own_id = overview.value?.world.id;
   return (
     <div class="stack">
@@ -109,7 +109,7 @@ function NewWorld({ onCreated }: { onCreated: () => Promise<void> }): JSX.Elemen
 }
 
 function Snapshots(): JSX.Element {
-  const { body, change } = useControl<{ items: readonly Snapshot[] }>('/snapshots', renewals.value);
+  const { body, change } = useControl<{ items: readonly Snapshot[] }>('/snapshots', resets.value);
   const snapshots = body?.items ?? [];
   const name = useSignal('');
   const take = async (): Promise<void> => {
@@ -170,7 +170,7 @@ function Reset(): JSX.Element {
         ]}
       />
       <p class="buttons">
-        <Button look="danger" done="The world is as it was at its start." act={() => control('POST', '/reset')}>
+        <Button look="danger" done="The world was reset." act={() => control('POST', '/reset')}>
           Reset this world
         </Button>
       </p>

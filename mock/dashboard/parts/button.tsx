@@ -5,9 +5,9 @@ import { after } from '../state/time.ts';
 
 interface ButtonProps {
   children: ComponentChildren;
-  /** What happens on a click. The button waits for it, and a failure is shown. */
+  /** Runs on a click. The button is disabled until it ends, and a notice shows a failure. */
   act: () => unknown;
-  /** What to notify the user afterwards. */
+  /** The notice to show on success. */
   done?: string;
   look?: 'plain' | 'main' | 'danger' | 'quiet';
   title?: string;
@@ -54,11 +54,11 @@ export function Button({
 
 const COPIED_MS = 1_500;
 
-/** Copies a text. If the page cannot use the clipboard, a notice explains why. */
-export function Copy({ text, label = 'Copy', what }: { text: string; label?: string; what?: string }): JSX.Element {
+/** Copies `text` to the clipboard. If the page cannot use the clipboard, a notice explains why. */
+export function CopyButton({ text, label = 'Copy', what }: { text: string; label?: string; what?: string }): JSX.Element {
   const is_copied = useSignal(false);
   const copy = async (): Promise<void> => {
-    // Browsers give a clipboard to https and to this machine only.
+    // Browsers allow clipboard access on https and localhost only.
     if (!isSecureContext) {
       notify('The browser allows copying on https and localhost only. Select the text instead.', true);
       return;

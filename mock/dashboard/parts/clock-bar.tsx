@@ -24,7 +24,7 @@ interface Journey {
   deliveries: number;
 }
 
-/** Advances the clock of the world and says what happened on the way. */
+/** Advances the world's clock and notifies the user of what happened. */
 export async function advance(path: 'advance' | 'set', body: object): Promise<void> {
   const { fired_total, deliveries } = await control<Journey>('POST', `/clock/${path}`, body);
   await loadClock();

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Signal } from '@preact/signals';
 import { attempt } from '../state/notices.ts';
 
-/** A value that is stored in a signal, or wherever `onValue` puts it. */
+/** A value in a signal, or one that `onValue` stores elsewhere. */
 type Bound = { signal: Signal<string> } | { value: string; onValue: (value: string) => void };
 
 function bind(bound: Bound): { value: string; onValue: (value: string) => void } {
@@ -33,7 +33,7 @@ export function Field({
   ...bound
 }: FieldOptions & Bound): JSX.Element {
   const { value, onValue } = bind(bound);
-  // Preact types inputs by each literal type, and all of these take the same attributes.
+  // Cast: Preact has a separate type for each input `type`, but all of these take the same attributes.
   const kind = { type } as { type: 'text' };
   return (
     <label class="field">

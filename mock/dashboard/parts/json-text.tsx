@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { addressOf } from './text.tsx';
-import { Copy } from './button.tsx';
+import { CopyButton } from './button.tsx';
 
 /** Formats JSON. Other text, such as a body that was cut, stays as it is. */
 function formatJson(text: string): string {
@@ -46,7 +46,7 @@ export function JsonText({ text, label, cut_from }: { text: string; label: strin
             The journal keeps the first {text.length} of {cut_from} characters.
           </span>
         )}
-        <Copy text={formatted} what={label.toLowerCase()} />
+        <CopyButton text={formatted} what={label.toLowerCase()} />
       </figcaption>
     </figure>
   );

@@ -14,7 +14,7 @@ const BASE_SHOWN = 400;
 interface SignatureProps {
   header: string;
   body: string;
-  /** Whose secret the signature is compared with. If the page does not know the secret, the user can enter it. */
+  /** The subscription whose secret verifies the signature. If the page does not know the secret, the user can enter it. */
   subscription_id: string;
 }
 
@@ -25,7 +25,7 @@ async function hmac(secret: string, text: string): Promise<string> {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The HMAC in hex. Undefined until it is computed, without a secret, and if the browser cannot compute it. */
+/** The HMAC in hex. Undefined without a secret, until it is computed, or if the browser does not support it. */
 function useHmac(secret: string, text: string): string | undefined {
   const computed = useSignal<string | undefined>(undefined);
   useEffect(() => {

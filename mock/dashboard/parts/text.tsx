@@ -71,7 +71,7 @@ export function StatusCode({ status }: { status: number }): JSX.Element {
   return <span class={`badge code ${tone}`}>{status === 0 ? 'no response' : String(status)}</span>;
 }
 
-/** The id of a clause. A click shows what it says. */
+/** The id of a clause. A click shows its statement. */
 export function ClauseRef({ id }: { id: string }): JSX.Element {
   const clause = useSignal<Clause | undefined>(undefined);
   const is_open = useSignal(false);
@@ -101,7 +101,7 @@ export function ClauseRef({ id }: { id: string }): JSX.Element {
   );
 }
 
-/** An address of this page for any id of the API. */
+/** The dashboard address of the record with this id. Undefined if no page shows such records. */
 export function addressOf(id: string): string | undefined {
   const kind = { inv: 'lots', bid: 'bids', trd: 'trades', cb: 'cash-bids', cbo: 'offers' }[/^[a-z]+/.exec(id)?.[0] ?? ''];
   if (kind !== undefined) return `#/market/${kind}/${id}`;
@@ -137,7 +137,7 @@ export function Empty({ children }: { children: ComponentChildren }): JSX.Elemen
   return <p class="empty">{children}</p>;
 }
 
-/** The panel of a selected item. @param close the address of the page without it */
+/** The panel of a selected item. @param close the address of the page without the panel */
 export function Detail({
   label,
   title,

@@ -1,17 +1,17 @@
-/** A list that keeps only its visible rows in the document. */
+/** A list that renders only its visible rows. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core';
 
 interface VirtualListProps<Item> {
   items: readonly Item[];
-  /** Of every row, in px. */
+  /** The height of each row, in px. */
   row_height: number;
   label: string;
   keyOf: (item: Item) => number;
   addressOf: (item: Item) => string;
   selected: number | undefined;
-  draw: (item: Item) => ComponentChildren;
+  renderItem: (item: Item) => ComponentChildren;
 }
 
 const OVERSCAN = 12;
@@ -23,11 +23,11 @@ export function VirtualList<Item>({
   keyOf,
   addressOf,
   selected,
-  draw,
+  renderItem,
 }: VirtualListProps<Item>): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer(frame, items.length, row_height);
-  useStillRows(frame, items, keyOf, row_height);
+  useStableScroll(frame, items, keyOf, row_height);
 
   const selected_index = items.findIndex((item) => keyOf(item) === selected);
   const move = (event: KeyboardEvent, by: number): void => {
@@ -55,7 +55,7 @@ export function VirtualList<Item>({
           return (
             <li key={keyOf(item)} style={{ transform: `translateY(${start}px)`, height: `${row_height}px` }}>
               <a href={addressOf(item)} tabIndex={is_stop ? 0 : -1} aria-current={is_selected ? 'true' : undefined}>
-                {draw(item)}
+                {renderItem(item)}
               </a>
             </li>
           );
@@ -96,8 +96,8 @@ function useVirtualizer(frame: Frame, count: number, row_height: number): Virtua
   return virtualizer;
 }
 
-/** New rows come at the top. The rows that the user looks at stay where they are. */
-function useStillRows<Item>(frame: Frame, items: readonly Item[], keyOf: (item: Item) => number, row_height: number): void {
+/** Keeps the visible rows in place when new rows are added at the top. */
+function useStableScroll<Item>(frame: Frame, items: readonly Item[], keyOf: (item: Item) => number, row_height: number): void {
   const newest = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     const [first] = items;

@@ -27,7 +27,7 @@ interface WireError {
 
 function readError(body: unknown): WireError {
   const has_error = typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object';
-  // Every error of the mock has this form; all of its fields are optional here.
+  // Cast: every error of the mock has this form, and all fields are optional here.
   return has_error ? (body.error as WireError) : {};
 }
 
@@ -84,7 +84,7 @@ export async function control<Body = unknown>(method: string, path: string, body
   return bodyOf(await readAnswer(await openControl(method, path, body))) as Body;
 }
 
-/** The response itself, for streams. It notes whether the admin token is missing. */
+/** Returns the raw response, for streams. Also records whether the admin token is missing. */
 export async function openControl(
   method: string,
   path: string,
@@ -111,7 +111,7 @@ export async function callApi(token: string, method: string, path: string, body?
   return readAnswer(await send(`v1${path}`, buildRequest(method, { Authorization: `Bearer ${token}` }, body)));
 }
 
-/** The same, for actions: an error response is thrown. */
+/** Like `callApi`, for actions. @throws RefusedError for an error response */
 export async function actOnApi<Body = unknown>(token: string, method: string, path: string, body?: unknown): Promise<Body> {
   // The callers name the response that the API documents for the path.
   return bodyOf(await callApi(token, method, path, body)) as Body;

@@ -1,4 +1,4 @@
-/** What happens in the world, as the stream of the control plane reports it. */
+/** Follows the events of the world through the control plane's stream. */
 import { batch, signal } from '@preact/signals';
 import { RefusedError, connection, openControl } from './control.ts';
 import { after, wait } from './time.ts';
@@ -7,9 +7,9 @@ import type { DeliveryEntry, EventEntry, RequestEntry } from './wire.ts';
 /** How many requests the page keeps. The mock keeps about as many. */
 const REQUESTS_MAX = 2_000;
 const OTHERS_MAX = 500;
-/** New entries are shown together, this often. */
+/** How often new entries are shown, in ms. */
 const FLUSH_MS = 200;
-/** Pages read their records again at most this often. */
+/** The minimum time between two reloads of a page's records, in ms. */
 const CHANGES_MS = 300;
 const RETRY_MS = 1_000;
 
@@ -17,15 +17,15 @@ const RETRY_MS = 1_000;
 export const requests = signal<readonly RequestEntry[]>([]);
 export const events = signal<readonly EventEntry[]>([]);
 export const deliveries = signal<readonly DeliveryEntry[]>([]);
-/** How many requests the mock served but the page no longer shows. */
+/** The number of requests that the mock served but the page does not have. */
 export const dropped = signal(0);
 export const is_paused = signal(false);
 /** How many requests arrived while the list was paused. */
 export const held_back = signal(0);
-/** Why the mock does not report what happens; empty while it does. */
+/** Why the stream is interrupted. Empty while it works. */
 export const stream_problem = signal('');
 /** Increases with every reset and restore. */
-export const renewals = signal(0);
+export const resets = signal(0);
 /** Increases when something changed that pages may have to read again. */
 export const changes = signal(0);
 
@@ -95,7 +95,7 @@ function clear(): void {
     deliveries.value = [];
     dropped.value = 0;
     held_back.value = 0;
-    renewals.value += 1;
+    resets.value += 1;
   });
 }
 
@@ -105,7 +105,7 @@ type Message =
   | { kind: 'delivery'; value: DeliveryEntry }
   | { kind: 'gap'; value: { reason: string; requests?: number } };
 
-/** Takes one message of the stream. @returns whether the stream has to begin again */
+/** Handles one message of the stream. @returns whether to reopen the stream */
 function take({ kind, value }: Message): boolean {
   if (kind === 'gap') {
     if (value.reason !== 'forgotten') return true;
@@ -132,7 +132,7 @@ async function readStream(response: Response, onId: (id: string) => void): Promi
       const fields = new Map(
         block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
       );
-      // docs/control-plane.md has the form of each kind. A comment has no kind, and no effect.
+      // docs/control-plane.md documents each kind. A comment has no kind and no effect.
       const message = { kind: fields.get('event'), value: JSON.parse(fields.get('data') ?? '{}') as unknown } as Message;
       const is_renewed = take(message);
       onId(fields.get('id') ?? '');
@@ -144,7 +144,7 @@ async function readStream(response: Response, onId: (id: string) => void): Promi
   }
 }
 
-/** What an error response says, such as that the world has expired. */
+/** The message of an error response, such as that the world has expired. */
 async function readProblem(response: Response): Promise<string> {
   return new RefusedError(response.status, await response.json().catch(() => undefined)).message;
 }

@@ -1,4 +1,4 @@
-/** Short messages about what an action did, or why it failed. */
+/** Short messages about the result of an action. */
 import { signal } from '@preact/signals';
 import { RefusedError } from './control.ts';
 import { after } from './time.ts';

@@ -53,7 +53,7 @@ export function addressWithQuery(path: string, dropped = ''): string {
   return addressWith(path, dropped, '');
 }
 
-/** Binds an input to a parameter of the address. @param standard the value of a parameter that is not there */
+/** Binds an input to a parameter of the address. @param standard the value if the address does not have the parameter */
 export function bindQuery(name: string, standard = ''): { value: string; onValue: (value: string) => void } {
   return {
     value: query.value.get(name) ?? standard,

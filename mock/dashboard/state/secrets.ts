@@ -5,7 +5,7 @@ const KEY = 'gristmill-webhook-secrets';
 
 function read(): Readonly<Record<string, string>> {
   try {
-    // Only `keepSecret` writes it.
+    // Cast: written by `keepSecret`.
     return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, string>;
   } catch {
     return {};

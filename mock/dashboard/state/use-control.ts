@@ -6,7 +6,7 @@ import { describeError, notify } from './notices.ts';
 interface Loaded<Value> {
   /** Undefined until it is loaded. */
   value: Value | undefined;
-  /** What to show until then: that the page reads it, or why it cannot. */
+  /** What to show until then: that the value is loading, or why it cannot be loaded. */
   status: string;
   /** Loads it again. Rejects if that fails. */
   load: () => Promise<void>;
@@ -27,7 +27,7 @@ export function storeNewest<Value>(store: (value: Value) => void): (read: () => 
   };
 }
 
-/** Loads a value, again when one of `inputs` changes. A notice shows a failure. */
+/** Loads a value, and reloads it when one of `inputs` changes. A failure is shown as a notice. */
 export function useLoaded<Value>(read: () => Promise<Value>, inputs: readonly unknown[]): Loaded<Value> {
   const value = useSignal<Value | undefined>(undefined);
   const status = useSignal('Reading…');
@@ -49,11 +49,11 @@ export function useLoaded<Value>(read: () => Promise<Value>, inputs: readonly un
 interface Controlled<Body> extends Omit<Loaded<Body>, 'value'> {
   /** Undefined until the first response. */
   body: Body | undefined;
-  /** Calls another operation of the control plane, then reads again. */
+  /** Calls another operation of the control plane, then reloads the body. */
   change: (method: string, path: string, sent?: unknown) => Promise<true>;
 }
 
-/** What the control plane returns for a path. It is read again when the path or one of `inputs` changes. */
+/** Reads a path of the control plane, again when the path or one of `inputs` changes. */
 export function useControl<Body>(path: string, ...inputs: readonly unknown[]): Controlled<Body> {
   const { value: body, status, load } = useLoaded(() => control<Body>('GET', path), [path, ...inputs]);
   return {

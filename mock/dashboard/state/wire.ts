@@ -1,4 +1,4 @@
-/** The responses of the control plane, as far as the dashboard reads them. docs/control-plane.md describes them. */
+/** The parts of control-plane responses that the dashboard reads. docs/control-plane.md describes them. */
 import type { ClockState, RequestEntry } from '../../wire.ts';
 
 export type {
@@ -81,7 +81,7 @@ export function isSandbox({ record }: Truth): boolean {
   return record['livemode'] === false;
 }
 
-/** A field of a record as text; empty if it is null or no plain value. */
+/** A field of a record as text. Empty if it is null, an object, or an array. */
 export function textOf({ record }: Truth, field: string): string {
   const value = record[field];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -58,20 +58,20 @@ interface Minted {
   access_token: string;
 }
 
-/** A developer token, or a new one if the mock has none. */
+/** The developer token of a persona, or a new token if the mock has no developer tokens. */
 export function tokenOf(persona: string, is_sandbox = false): Promise<string> {
   const token = overview.value?.addresses.tokens[is_sandbox ? `${persona}_sandbox` : persona];
   return token === undefined ? mintToken({ persona, sandbox: is_sandbox }) : Promise.resolve(token);
 }
 
-/** A new token for a persona or any user of the world, or the one that this page already has for it. */
+/** A token for a persona or any other user. Returns the one that this page already has, if any. */
 function mintToken(holder: { persona?: string; user_id?: string; team_id?: string; sandbox?: boolean }): Promise<string> {
   const key = `${overview.value?.world.id ?? ''} ${JSON.stringify(holder)}`;
   const known = minted.get(key);
   if (known !== undefined) return known;
   const fresh = control<Minted>('POST', '/tokens', holder).then(({ access_token }) => access_token);
   minted.set(key, fresh);
-  // A failure is not kept, so that the next call tries again.
+  // A failure is not cached, so that the next call tries again.
   fresh.catch(() => minted.delete(key));
   return fresh;
 }

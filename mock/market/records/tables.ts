@@ -15,18 +15,18 @@ interface LotTable extends Stored<records.LotRecord> {
 }
 
 interface ClientTable extends Stored<records.ClientRecord> {
-  /** When it was revoked: its tokens became invalid, and it gets no new ones. */
+  /** When the client was revoked. Its tokens are invalid since then, and it gets no new ones. */
   revoked_at: string | null;
 }
 
 interface TokenTable extends Stored<records.TokenRecord> {
-  /** The consent that it came from. Null for minted and client-credentials tokens. */
+  /** The consent behind the token. Null for minted and client-credentials tokens. */
   grant_id: string | null;
   /** Its data in the authorization server, as JSON. Null for other tokens. */
   payload: string | null;
 }
 
-/** How a client authenticates at the token endpoint. A client without a row cannot. */
+/** How a client authenticates at the token endpoint. Clients without a row cannot. */
 interface OauthClientTable {
   client_id: string;
   kind: 'native' | 'web' | 'machine';
@@ -59,7 +59,7 @@ interface OauthKeyTable {
 interface SubscriptionTable {
   id: string;
   team_id: string;
-  /** The client whose token created it. It selects events of sandbox test users (SBX-10). */
+  /** The client whose token created the subscription, which also gets events of the sandbox test users it created (SBX-10). */
   client_id: string;
   livemode: Flag;
   url: string;

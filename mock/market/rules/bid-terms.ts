@@ -69,7 +69,7 @@ export function checkTerms(lot: LotTerms, body: PlaceBid, location: LocationRule
 }
 
 /**
- * ERR-5: every field of a body that does not fit its lot.
+ * ERR-5: the errors of all fields of a body that do not fit its lot.
  * @param body the body, or the valid part of an invalid one
  */
 export function findTermErrors(lot: LotTerms, body: DeepPartial<PlaceBid>, location: LocationRule, now: string): FieldError[] {
@@ -96,7 +96,7 @@ function findLocationProblem(
   return allowed.has(delivery_location_id) ? undefined : 'is not one of your delivery locations'; // BID-10, BID-44
 }
 
-/** BID-11, BID-45: a given expiry is kept, as the same instant. */
+/** BID-11, BID-45: the given expiry as a normalized instant, or the default. */
 function expiryOf({ expires_at }: Pick<DeepPartial<PlaceBid>, 'expires_at'>, now: string): string {
   const given_ms = expires_at === undefined ? undefined : parseInstant(expires_at);
   return given_ms === undefined ? later(now, LIMITS.bid_expiry_days * 86_400) : toInstant(given_ms);

@@ -47,9 +47,9 @@ interface Acceptance {
   taken: ReadonlySet<string>;
   price_amount: number;
   price_unit: string;
-  /** What is left of the lot. */
+  /** The remaining quantity of the lot. */
   lot_quantity_mt: number;
-  /** Whether the lot is sold out and is delisted (BID-30). */
+  /** Whether the lot is sold out, so that it is delisted (BID-30). */
   is_sold_out: boolean;
 }
 
@@ -70,7 +70,7 @@ export function acceptBid(bid: Bid, lines: readonly Line[], lot: Lot, items: Acc
     price_amount: best.price_amount,
     price_unit: best.price_unit,
     lot_quantity_mt: left,
-    // No bid can be for less than the smallest quantity.
+    // A smaller rest is sold out, because no bid can be for less than the minimum quantity.
     is_sold_out: left < LIMITS.bid_quantity_min_mt,
   };
 }
@@ -139,7 +139,7 @@ export function findItemErrors(
     const line = lines.find((candidate) => isNamedBy(candidate, item));
     const field = `bid_items[${index}]`;
     if (line === undefined) return [{ field, message: 'names no line of this bid' }];
-    if (taken.has(line)) return [{ field, message: 'names a line a second time' }];
+    if (taken.has(line)) return [{ field, message: 'names the same line twice' }];
     taken.add(line);
     return [];
   });
@@ -164,7 +164,7 @@ function bestPrice(bid: Bid, taken: readonly Line[], commodity: string): { price
   return others.reduce((best, line) => (perTonne(line) > perTonne(best) ? line : best), first);
 }
 
-/** LST-12, LST-13: the price by which the inbox sorts a bid: that of its highest line if it has several. */
+/** LST-12, LST-13: the price by which the inbox sorts a bid. For a multi-grade bid, that of its highest line. */
 export function sortPriceOf(bid: Bid, lines: readonly Line[], commodity: string): number {
   const prices = lines.length === 0 ? [bid] : lines;
   return Math.max(...prices.map((price) => pricePerTonne(price.price_amount ?? 0, price.price_unit, commodity)));

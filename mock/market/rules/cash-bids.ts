@@ -55,7 +55,7 @@ export function checkCashBid(body: StoreCashBid, own_location_ids: ReadonlySet<n
 }
 
 /**
- * CB-8, DLOC-3, ERR-5: the errors of all fields that refer to something unknown, or to a location of another team.
+ * CB-8, DLOC-3, ERR-5: the errors of all fields that refer to an unknown record, or to another team's location.
  * @param body the body, or the valid part of an invalid one
  */
 export function findCashBidErrors(body: DeepPartial<StoreCashBid>, own_location_ids: ReadonlySet<number>): FieldError[] {
@@ -67,7 +67,7 @@ export function findCashBidErrors(body: DeepPartial<StoreCashBid>, own_location_
   });
 }
 
-/** CB-3, CB-12: what a body changes. Every valid change is allowed, in any state. */
+/** CB-3, CB-12: the columns that a body changes. Every valid change is allowed in any state. */
 export function changesOf({ price, quantity_mt, delivery, is_active }: UpdateCashBid = {}): CashBidChange {
   return {
     ...(price === undefined ? {} : { price_amount: price.amount, price_unit: price.unit }),

@@ -11,7 +11,7 @@ import { UNKNOWN_TOWN, findTown, findTownProblem, normalizeTown } from './towns.
 
 type Farm = Row<'farms'>;
 
-/** The seller of a farm, whose names the place of the farm must not reveal. */
+/** The seller of a farm. The farm's location must not reveal the seller's name or farms. */
 export interface FarmSeller {
   name: string;
   /** All farms of the seller, in both modes, including the one that changes. */
@@ -55,7 +55,7 @@ export function findFarmErrors(body: DeepPartial<UpdateFarm>, seller: FarmSeller
   const { name, nearest_city, nearest_province } = body;
   const moves = nearest_city !== undefined || nearest_province !== undefined;
   const city_problem = moves ? findCityProblem(body, seller, request) : undefined;
-  // The city of a farm that moves was compared with all names.
+  // If the city changes too, `findCityProblem` has already compared it with all names.
   const others = moves ? seller.farms.filter(({ id }) => id !== request.id) : seller.farms;
   const is_in_city = others
     .filter((farm) => findCity(farm.nearest_city, farm.nearest_province) === undefined)
@@ -84,7 +84,7 @@ function findCityProblem(body: DeepPartial<UpdateFarm>, seller: FarmSeller, requ
   const city = body.nearest_city ?? seller.farms.find(({ id }) => id === request.id)?.nearest_city;
   // A known town is allowed even if a farm or a person has the same name.
   if (city === undefined || findTown(city, provinceOf(body, seller, request)) !== undefined) return undefined;
-  // PRIV-8: the refusals would let a caller guess names that it cannot read.
+  // PRIV-8: otherwise, a caller could use refusals to guess names that it cannot read.
   if (!request.can_read_farms) return UNKNOWN_TOWN;
   const names = seller.farms.map((farm) => farm.name);
   const hidden: HiddenNames = { people: [seller.name], farms: body.name === undefined ? names : [...names, body.name] };

@@ -4,8 +4,8 @@ import { closestName } from '../../closest-name.ts';
 const SLUGS = commodities.map(({ slug }) => slug);
 
 /**
- * LST-10, LST-19: says what is wrong with the name of a grade. Undefined if nothing is.
- * @param commodity the slug of a known commodity. If undefined, the grade of any commodity is accepted
+ * LST-10, LST-19: explains what is wrong with the name of a grade. Undefined if it is valid.
+ * @param commodity the slug of a known commodity. If undefined, accepts the grades of all commodities
  */
 export function findGradeProblem(commodity: string | undefined, grade: string): string | undefined {
   const slugs = commodity === undefined ? commodities.map(({ slug }) => slug) : [commodity];
@@ -18,7 +18,7 @@ interface CommodityFields {
   grade?: string | null | undefined;
 }
 
-/** CB-8, LST-10, LST-19: says what is wrong with a commodity and its grade. A missing one has no problem. */
+/** CB-8, LST-10, LST-19: explains what is wrong with a commodity and its grade. Missing fields are valid. */
 export function findCommodityProblems({ commodity, grade }: CommodityFields): Record<keyof CommodityFields, string | undefined> {
   const slug = commodity === undefined ? undefined : findCommodity(commodity)?.slug;
   return {

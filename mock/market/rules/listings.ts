@@ -46,7 +46,7 @@ export function submitListing(body: PlaceListing, farm: Farm | undefined, now: s
     test_weight: quality.test_weight ?? null,
     dockage: quality.dockage ?? null,
     falling_number: quality.falling_number ?? null,
-    // PRIV-2: the lot gets only the public part of the farm's place.
+    // PRIV-2: the lot gets only the public part of the farm's location.
     province: farm.nearest_province,
     nearest_city: farm.nearest_city,
     city_id: findCity(farm.nearest_city, farm.nearest_province)?.id ?? null,
@@ -90,7 +90,7 @@ function refuseUnpaid({ id }: Farm): Refusal {
   return refuse('payment_method_required', { message });
 }
 
-/** LST-4, LST-6, LST-24: what a PATCH changes. Contains only what was sent. */
+/** LST-4, LST-6, LST-24: the columns that a PATCH changes. */
 export function updateListing(
   lot: Lot,
   farm: Farm,
@@ -104,7 +104,7 @@ export function updateListing(
   const quantity_mt = body.quantity_mt ?? lot.quantity_mt;
   const status = body.listed === undefined ? lot.status : moveListing(lot, body.listed ? 'publish' : 'unlist');
   const is_published_anew = status === 'listed' && lot.status !== 'listed';
-  // A past expiry would delist the lot again immediately.
+  // Clears a past expiry, which would delist the lot again immediately.
   const is_stale = lot.expires_at !== null && lot.expires_at <= now;
   return {
     quantity_mt,

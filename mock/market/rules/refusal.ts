@@ -12,7 +12,7 @@ export interface Refusal {
   clause?: ClauseId;
 }
 
-/** An error response. @param more what differs from the row of the code in the error catalog */
+/** Creates a refusal. @param more what differs from the code's row in the error catalog */
 export function refuse(refused: ErrorCode, more: Omit<Refusal, 'refused'> = {}): Refusal {
   return { refused, ...more };
 }

@@ -15,7 +15,7 @@ const LENGTH_MAX = 60;
 const MILE_HOUSE = /^\d{2,3} Mile (?:House|Ranch)$/i;
 const FORM = /^[\p{L}\p{M} .,'’()!&/-]*\p{L}[\p{L}\p{M} .,'’()!&/-]*$/u;
 
-/** For callers that can use only the towns of the table. */
+/** The error for callers that can use only towns of the table. */
 export const UNKNOWN_TOWN = 'is not a known town; a token with farms.read can use other towns';
 
 /** Finds a town of the table, in any case and spacing. */
@@ -32,7 +32,7 @@ function collapseSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }
 
-/** Says why a text cannot be the nearest city of a farm. Undefined if it can. */
+/** Explains why a text cannot be the nearest city of a farm. Undefined if it can. */
 export function findTownProblem(text: string, { farms, people }: HiddenNames): string | undefined {
   const plain = text.normalize('NFKC').trim();
   if (plain.length > LENGTH_MAX) return `must be at most ${LENGTH_MAX} characters`;

@@ -9,7 +9,7 @@ type Trade = Row<'trades'>;
 export const INVOICES = ['buyer', 'seller'] as const;
 type Invoice = (typeof INVOICES)[number];
 
-/** What every trade starts with: TRD-12, and BID-48: both invoices exist and are unpaid. */
+/** TRD-12, BID-48: a new trade is Pending, with two unpaid invoices. */
 export const UNPAID = { status: 'Pending', buyer_invoice_paid_at: null, seller_invoice_paid_at: null, settled_at: null } as const;
 
 interface Payment {

@@ -62,7 +62,7 @@ describe('WHK-10 the body of a subscription', () => {
     });
   });
 
-  test('duplicate types are removed, and the order stays', () => {
+  test('duplicate types are removed, and the order is kept', () => {
     const events = ['trade.settled', 'bid.accepted', 'trade.settled', 'bid.accepted', 'bid.received'];
     expect(checkSubscription({ url, events }, 0)).toEqual({ url, events: ['trade.settled', 'bid.accepted', 'bid.received'] });
   });

@@ -20,7 +20,7 @@ function selectBids(db: Reader) {
     .select(['trades.id as trade_id', 'trades.buyer_invoice_paid_at', 'trades.seller_invoice_paid_at']);
 }
 
-/** The queries of a list of bids: of a team or on a lot, in any status or in one. */
+/** Prepares the page and count queries for the bids of a team or on a lot, in one status or in all. */
 function prepareList(is_of_team: boolean, has_status: boolean) {
   const isListed = (id: string, livemode: Flag, status: string): RawBuilder<SqlBool> => {
     const owned = is_of_team ? sql`bids.buyer_team_id = ${id} and bids.livemode = ${livemode}` : sql`bids.lot_id = ${id}`;
@@ -78,7 +78,7 @@ export async function findBid(db: Reader, id: string, livemode: Flag): Promise<B
   return (await withLines(db, [row]))[0];
 }
 
-/** A bid that must exist. @throws if it does not */
+/** Reads a bid. @throws if it does not exist */
 export async function readBid(db: Reader, { id, livemode }: Pick<Row<'bids'>, 'id' | 'livemode'>): Promise<BidTruth> {
   const truth = await findBid(db, id, livemode);
   if (truth === undefined) throw new Error(`bid ${id} does not exist`);
@@ -86,7 +86,7 @@ export async function readBid(db: Reader, { id, livemode }: Pick<Row<'bids'>, 'i
 }
 
 /** LST-12: the pending and countered bids that a seller has received and that have not expired. */
-export async function openBidsOf(db: Reader, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
+export async function findBidsForInbox(db: Reader, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
   const rows = await selectBids(db)
     .where('bids.seller_user_id', '=', seller_user_id)
     .where('bids.livemode', '=', livemode)

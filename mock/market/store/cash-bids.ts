@@ -33,7 +33,7 @@ export async function pageCashBids(
   return { cash_bids, total };
 }
 
-/** A cash bid of the team. Undefined if it is missing or another team's (CB-13). */
+/** A cash bid of the team. Undefined if there is none, or if it belongs to another team (CB-13). */
 export async function findCashBid(db: Reader, id: string, team_id: string, livemode: Flag): Promise<CashBid | undefined> {
   return db
     .selectFrom('cash_bids')

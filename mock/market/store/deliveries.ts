@@ -11,7 +11,7 @@ export async function insertDelivery(tx: Tx, delivery: Insertable<Tables['delive
   return row;
 }
 
-const selectAsLate = prepareQuery((event_id: string, subscription_id: string, attempt: number) =>
+const selectAttemptsFrom = prepareQuery((event_id: string, subscription_id: string, attempt: number) =>
   queryCompiler
     .selectFrom('deliveries')
     .select('seq')
@@ -22,9 +22,12 @@ const selectAsLate = prepareQuery((event_id: string, subscription_id: string, at
     .compile(),
 );
 
-/** Whether an attempt that is not recorded yet belongs to a replay (WHK-8): an earlier one has the same number or a higher one. */
+/**
+ * Whether an attempt belongs to a replay (WHK-8): a recorded attempt of the same event has the same or a higher number. Call it before the
+ * attempt is recorded.
+ */
 export async function isRedelivery(db: Reader, event_id: string, subscription_id: string, attempt: number): Promise<boolean> {
-  return (await selectAsLate(db, event_id, subscription_id, attempt)).length > 0;
+  return (await selectAttemptsFrom(db, event_id, subscription_id, attempt)).length > 0;
 }
 
 /** WHK-7: one page of the attempts of a subscription, newest first. */

@@ -22,7 +22,7 @@ export async function pageFarms(
   return { farms: await own.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(), total };
 }
 
-/** One of a user's farms. Undefined if it is missing or another user's (FARM-3). */
+/** One of a user's farms. Undefined if there is none, or if it belongs to another user (FARM-3). */
 export async function findFarm(db: Reader, owner: FarmOwner, id: string): Promise<Farm | undefined> {
   return selectFarms(db, owner).selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -37,7 +37,7 @@ export async function updateFarm(tx: Tx, farm: Farm, change: { [Field in keyof F
   return tx.updateTable('farms').set(change).where('id', '=', farm.id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** A seller with all of its farms, in both modes. */
+/** A seller's name and farms, in both modes. */
 export async function readFarmSeller(db: Reader, user_id: string): Promise<FarmSeller> {
   const user = await db.selectFrom('users').select('name').where('id', '=', user_id).executeTakeFirst();
   const farms = await db

@@ -14,7 +14,7 @@ const incrementCounter = prepareQuery((kind: string) =>
 );
 
 /**
- * Ids and references of a world. The same seed and commands give the same ids. Between two resets no id is used twice, even if a snapshot is
+ * Ids and references of a world. The same seed and commands give the same ids. No id is reused until a reset, not even after a snapshot is
  * restored, because receivers drop events with a known id (SIG-7).
  */
 export class Ids {

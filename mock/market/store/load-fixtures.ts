@@ -6,7 +6,7 @@ import type { Tx } from '../records/tables.ts';
 import { runQuery } from './engine/direct.ts';
 import { flag } from '../records/tables.ts';
 
-/** Rows per statement and per turn of the event loop: a compromise between the cost per statement and the length of a turn. */
+/** The number of rows per statement, and so per turn of the event loop: a compromise between the cost of a statement and the length of a turn. */
 export const ROWS_PER_STATEMENT = 50;
 
 /** Writes one batch of a generated world into the store. Yields to the event loop after each statement. */

@@ -34,7 +34,7 @@ export interface OwnLot {
   farm: Row<'farms'>;
 }
 
-/** One of the caller's lots, in any status. Undefined if it is missing or another user's (LST-5). */
+/** One of the caller's lots, in any status. Undefined if there is none, or if it belongs to another user (LST-5). */
 export async function findOwnLot(db: Reader, id: string, user_id: string, livemode: Flag): Promise<OwnLot | undefined> {
   const lot = await findLot(db, id, livemode);
   return lot === undefined || lot.user_id !== user_id ? undefined : (await withFarms(db, [lot]))[0];
@@ -80,7 +80,7 @@ export async function findNewestLot(db: Reader, user_id: string, livemode: Flag)
       .where('livemode', '=', livemode)
       .where('status', '!=', 'archived')
       .orderBy('created_at', 'desc')
-      // Of lots created in the same millisecond, the last one.
+      // Of several lots created in the same millisecond, takes the last one.
       .orderBy(sql`rowid`, 'desc')
       .limit(1)
       .executeTakeFirst()

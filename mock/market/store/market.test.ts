@@ -29,12 +29,12 @@ test.for([
   expect(dates.at(-1)).toBe(last);
 });
 
-test('MKT-5 before the first day there is no price, and of an unknown commodity there is none', async () => {
+test('MKT-5 there are no prices before the first day, and none for an unknown commodity', async () => {
   expect(await datesOf('canola', '2023-06-07')).toEqual([]);
   expect(await datesOf('gold', '2026-06-08')).toEqual([]);
 });
 
-test('MKT-1 the histories come by slug, and a shorter one begins like a longer one', async () => {
+test('MKT-1 histories are sorted by slug, and an earlier end only shortens them', async () => {
   const read = async (until: string) => readHistories(store.reader, ['durum', 'canola'], until);
   const [all, before] = await Promise.all([read('2026-06-08'), read('2026-01-02')]);
   expect(all.map(({ slug }) => slug)).toEqual(['canola', 'durum']);

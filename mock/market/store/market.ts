@@ -11,7 +11,7 @@ interface History {
   days: readonly PriceRecord[];
 }
 
-/** A few times the number of commodities, because worlds can have different seeds. */
+/** The maximum number of cached histories: a few times the number of commodities, because worlds can have different seeds. */
 const HISTORIES_MAX = 64;
 
 /** By seed, last day, and commodity. Prices are public, and nothing changes them. */
@@ -20,8 +20,8 @@ const computed = new Map<string, readonly PriceRecord[]>();
 const readOrigin = prepareQuery(() => queryCompiler.selectFrom('origins').select(['seed', 'priced_until']).compile());
 
 /**
- * MKT-3, MKT-5: the prices of commodities up to a date, by slug. They are computed from the seed of the world and the day it was created. In a
- * table, they would be most of the rows of a world.
+ * MKT-3, MKT-5: the prices of commodities up to a date, by slug. They are computed from the world's seed and creation day, because in a table
+ * they would be most of the rows of a world.
  * @param until `YYYY-MM-DD`, inclusive
  */
 export async function readHistories(db: Reader, slugs: readonly string[], until: string): Promise<readonly History[]> {

@@ -12,8 +12,7 @@ const selectDue = prepareQuery((now: string) =>
     ) as dues`.compile(queryCompiler),
 );
 
-/**
- * When something next happens by itself: a bid or lot expires, congestion clears, or a queued attempt is due.
+/** When time alone next changes the world: a bid or lot expires, congestion clears, or a queued attempt is due. Null if it never does.
  * The dispatcher handles attempts that are already due. Each of the four has an index that begins with the instant.
  */
 export async function nextDue(db: Reader, now: string): Promise<string | null> {

@@ -44,7 +44,7 @@ export async function pageOffers(
   return { truths: page.map(toTruth), total };
 }
 
-/** An offer on a cash bid of that team by its id. Undefined if it is missing or another team's (CB-13). */
+/** Finds an offer on one of the team's cash bids. Undefined if there is none, or if it belongs to another team (CB-13). */
 export async function findOffer(db: Reader, id: string, team_id: string, livemode: Flag): Promise<OfferTruth | undefined> {
   const row = await selectOffers(db)
     .where('offers.id', '=', id)
@@ -58,7 +58,7 @@ function toTruth(row: Offer & Deal): OfferTruth {
   return { offer: row, deal: row.trade_id === null ? null : row };
 }
 
-/** Sets the status of an offer, and its trade. */
+/** Sets the status of an offer. `trade_id` is null unless it was accepted. */
 export async function decideOffer(tx: Tx, id: string, status: Offer['status'], trade_id: string | null): Promise<void> {
   await tx.updateTable('offers').set({ status, trade_id }).where('id', '=', id).execute();
 }

@@ -35,7 +35,7 @@ interface Due {
 
 export interface DueOptions {
   now: string;
-  /** The URLs of receivers that can take no attempt now. */
+  /** The URLs of receivers that cannot take another attempt now. */
   blocked: readonly string[];
   limit: number;
 }
@@ -59,7 +59,10 @@ const selectDueFirsts = prepareQuery((now: string, limit: number, ...blocked: st
     order by seq limit ${limit}`.compile(queryCompiler),
 );
 
-/** RTY-9: of each subscription, its earliest event that was not sent yet, if it is due. The longest due comes first. Takes a few index lookups for each. */
+/**
+ * RTY-9: the earliest unsent event of each subscription, if it is due. The one that has been due longest comes first. Takes a few index
+ * lookups per subscription.
+ */
 export async function findDueFirsts(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
   return selectDueFirsts(db, now, limit, ...pad(blocked));
 }
@@ -72,12 +75,12 @@ const selectDueRetries = prepareQuery((now: string, limit: number, ...blocked: s
     order by due_at, seq limit ${limit}`.compile(queryCompiler),
 );
 
-/** The retries and replays that are due. The longest due comes first. */
+/** The due retries and replays. The one that has been due longest comes first. */
 export async function findDueRetries(db: Reader, { now, blocked, limit }: DueOptions): Promise<Due[]> {
   return selectDueRetries(db, now, limit, ...pad(blocked));
 }
 
-/** Fills a list up to a power of two, so that few statements are prepared. */
+/** Pads a list to a power of two, so that few statements are prepared. */
 function pad(blocked: readonly string[]): readonly string[] {
   const length = blocked.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(blocked.length));
   return Array.from({ length }, (_, index) => blocked[index] ?? '');
@@ -93,7 +96,7 @@ interface Queued {
   attempt: number;
   /** 0 for retries and replays. */
   is_first: Flag;
-  /** What queued it, for tracing. */
+  /** The span that queued it, for tracing. */
   trace: string | null;
   subscription: { id: string; url: string; secret: string };
   event: Row<'events'>;
@@ -147,7 +150,7 @@ export async function dequeue(tx: Tx, seq: number): Promise<void> {
  * becomes failed, so it can be replayed once the subscription is active again (WHK-8).
  */
 export async function dropQueued(tx: Tx, subscription_id: string): Promise<void> {
-  // For each dropped attempt, the row of the attempt before. If replays queued an event several times, as many of its newest rows.
+  // The row of the attempt before each dropped one. If replays queued an event several times, as many of its newest rows.
   await sql`
     with dropped as (
       select event_id, attempt, row_number() over (partition by event_id, attempt order by seq desc) as nth

@@ -2,8 +2,8 @@ import type { Reader, Row, Tx } from '../records/tables.ts';
 
 type RuntimeRow = Row<'runtime'>;
 export type Runtime = Pick<RuntimeRow, 'clock_start' | 'mode' | 'frozen_at_ms' | 'offset_ms' | 'secrets_used'>;
-/** What no reset or restored snapshot changes. */
-export type Kept = Pick<RuntimeRow, 'deviations' | 'faults' | 'inbox_key'>;
+/** The state that survives resets and restored snapshots. */
+export type PersistedState = Pick<RuntimeRow, 'deviations' | 'faults' | 'inbox_key'>;
 
 /** Undefined in a new world, and in a world from a version without this table. */
 export async function readRuntime(db: Reader): Promise<Runtime | undefined> {
@@ -19,11 +19,11 @@ export async function saveRuntime(tx: Tx, runtime: Runtime): Promise<void> {
 }
 
 /** Undefined in a new world. */
-export async function readKept(db: Reader): Promise<Kept | undefined> {
+export async function readPersistedState(db: Reader): Promise<PersistedState | undefined> {
   return db.selectFrom('runtime').select(['deviations', 'faults', 'inbox_key']).executeTakeFirst();
 }
 
 /** Call it after `saveRuntime`. */
-export async function saveKept(tx: Tx, change: Partial<Kept>): Promise<void> {
+export async function savePersistedState(tx: Tx, change: Partial<PersistedState>): Promise<void> {
   await tx.updateTable('runtime').set(change).execute();
 }

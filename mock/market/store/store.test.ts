@@ -9,7 +9,7 @@ import { openTestStore } from '../../testing/test-database.ts';
 test('a write requires the transaction of its store at compile time', async () => {
   const store = await openTestStore();
   const { reader } = store;
-  // @ts-expect-error: a reader is no transaction
+  // @ts-expect-error: a reader is not a transaction
   const outside = (): Promise<void> => setBidStatus(reader, { id: 'bid_1', type: 'single_grade' }, 'pending');
   // @ts-expect-error: a reader has no methods that write
   const bare = (): unknown => reader.deleteFrom('bids');

@@ -15,8 +15,8 @@ import { IndexedInventory } from './inventory/indexed-inventory.ts';
 import type { Inventory } from './inventory/inventory.ts';
 import type { LogsOfWorld } from './postgres/logs.ts';
 import type { FaultTable } from './postgres/faults.ts';
-import type { Kept, Runtime } from './runtime.ts';
-import { readKept, readRuntime, saveKept, saveRuntime } from './runtime.ts';
+import type { PersistedState, Runtime } from './runtime.ts';
+import { readPersistedState, readRuntime, savePersistedState, saveRuntime } from './runtime.ts';
 
 /** The database of one world. */
 export interface Store {
@@ -28,41 +28,41 @@ export interface Store {
   read: <Result>(read: (reader: Reader) => Promise<Result>) => Promise<Result>;
   /**
    * Runs a change as one transaction, which is rolled back if it throws. Transactions are queued (IDEM-5, BID-31, CB-10).
-   * @param patience_ms how long it waits for earlier ones, on a database that others use, too
+   * @param patience_ms how long to wait for earlier transactions, on a database that other processes use
    */
   write: <Result>(change: (tx: Tx) => Promise<Result>, patience_ms?: number) => Promise<Result>;
   snapshot(): Promise<Uint8Array>;
   /**
    * Replaces the contents with a snapshot, then runs `adjust`. Unless the database is in memory, both happen in one transaction.
-   * @param read reads what `adjust` needs of the previous contents
+   * @param read reads from the previous contents what `adjust` needs
    */
-  restore<Kept>(
+  restore<Previous>(
     bytes: Uint8Array,
-    adjust: (tx: Tx, kept: Kept) => Promise<void>,
-    read: (db: Reader) => Promise<Kept>,
+    adjust: (tx: Tx, previous: Previous) => Promise<void>,
+    read: (db: Reader) => Promise<Previous>,
   ): Promise<void>;
   close(): Promise<void>;
-  /** What the world keeps across restarts. Undefined in a new world, and for a database in memory. */
+  /** The state that survives a restart. Undefined in a new world, and for a database in memory. */
   loadRuntime(): Promise<Runtime | undefined>;
   saveRuntime(tx: Tx, runtime: Runtime): Promise<void>;
-  /** Of a world in a file: what no reset or restored snapshot changes. */
-  kept?: KeptTable | undefined;
-  /** Who makes which delivery attempt. */
+  /** The state that survives resets and restored snapshots. Undefined unless the world is in a file. */
+  persisted_state?: PersistedStateTable | undefined;
+  /** Which process makes which delivery attempt. */
   claims: Claims;
   /** Undefined if only this process uses the database. */
   shared?: Shared;
 }
 
-interface KeptTable {
+interface PersistedStateTable {
   /** Undefined in a new world. */
-  load(): Promise<Kept | undefined>;
-  save(tx: Tx, change: Partial<Kept>): Promise<void>;
+  load(): Promise<PersistedState | undefined>;
+  save(tx: Tx, change: Partial<PersistedState>): Promise<void>;
 }
 
 export interface Follower {
-  /** Gets the newest state at the start of each `write`. */
-  takeOver: (row: WorldRow) => Promise<void>;
-  /** Gets the version of the state that a `write` of this process has saved. */
+  /** Called with the newest state at the start of each `write`. */
+  applySaved: (row: WorldRow) => Promise<void>;
+  /** Called with the version of the state that a `write` of this process has saved. */
   saved: (version: number) => void;
 }
 
@@ -106,14 +106,18 @@ export async function openStore(path: string, image?: Uint8Array): Promise<Store
 }
 
 /** A world in memory keeps nothing across restarts. */
-const NO_RUNTIME = { loadRuntime: () => Promise.resolve(undefined), saveRuntime: () => Promise.resolve(), kept: undefined };
+const NO_RUNTIME = {
+  loadRuntime: () => Promise.resolve(undefined),
+  saveRuntime: () => Promise.resolve(),
+  persisted_state: undefined,
+};
 
 async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Promise<Store> {
   if (image !== undefined) sqlite.deserialize(image);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
   if (image === undefined) await migrateOrClose(db);
   const run: RunDirectly = ({ sql, parameters }) => sqlite.query(sql, parameters);
-  /** How many transactions and reads hold the connection, or wait for it. */
+  /** The number of transactions and reads that hold the connection or wait for it. */
   let holders = 0;
   runDirectly(db, (query) => (holders === 0 ? run(query) : undefined));
   const hold = async <Handle extends Reader, Result>(
@@ -150,19 +154,19 @@ async function openOn(sqlite: PreparedSqlite, image: Uint8Array | undefined): Pr
     restore: (bytes, adjust, read) =>
       connect(async (connection) => {
         const needed = await read(connection);
-        const kept = await readKept(connection);
+        const persisted_state = await readPersistedState(connection);
         await sqlite.replace(bytes, (copy) =>
           write(connection, async (tx) => {
             await copy();
             await adjust(tx, needed);
-            if (kept !== undefined) await saveKept(tx, kept);
+            if (persisted_state !== undefined) await savePersistedState(tx, persisted_state);
           }),
         );
       }),
     close: () => db.destroy(),
     loadRuntime: () => readRuntime(db),
     saveRuntime,
-    kept: { load: () => readKept(db), save: saveKept },
+    persisted_state: { load: () => readPersistedState(db), save: savePersistedState },
     claims: OWN_CLAIMS,
   };
 }

@@ -13,7 +13,7 @@ export interface TradeQuery {
   to?: string | undefined;
 }
 
-/** TRD-3: trades that the team bought or the user sold. TRD-8: `from` and `to` bound the day of creation, both included. */
+/** TRD-3: trades that the team bought or the user sold. TRD-8: `from` and `to` limit the day of creation, inclusive. */
 function selectTrades(db: Reader, query: TradeQuery) {
   let rows = db
     .selectFrom('trades')
@@ -22,7 +22,7 @@ function selectTrades(db: Reader, query: TradeQuery) {
   if (query.status !== undefined) rows = rows.where('trades.status', '=', query.status);
   if (query.commodities !== undefined) rows = rows.where('trades.commodity', 'in', query.commodities);
   if (query.from !== undefined) rows = rows.where('trades.created_at', '>=', query.from);
-  // The next day as text, because every instant of the last day sorts before it.
+  // Compares with the next day, because every instant of the last day sorts before it.
   if (query.to !== undefined) rows = rows.where('trades.created_at', '<', `${query.to}U`);
   return rows;
 }
@@ -53,7 +53,7 @@ export async function pageTrades(
   return { truths: rows.map((row) => ({ trade: row, deal: row })), total };
 }
 
-/** One of the caller's trades. Undefined if it is missing or another's (TRD-2). */
+/** One of the caller's trades. Undefined if there is none, or if it is not the caller's (TRD-2). */
 export async function findTrade(db: Reader, query: TradeQuery, id: string): Promise<TradeTruth | undefined> {
   const row = await withParties(selectTrades(db, query)).where('trades.id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : { trade: row, deal: row };

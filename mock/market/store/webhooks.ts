@@ -33,7 +33,7 @@ export async function pageSubscriptions(
   return { subscriptions: await rows.limit(limit).offset(offset).execute(), total: await countSubscriptions(db, owner) };
 }
 
-/** Undefined if it is missing, another team's, or of the other mode (ERR-3). */
+/** Undefined if there is none, or if it belongs to another team or mode (ERR-3). */
 export async function findSubscription(db: Reader, owner: Owner, id: string): Promise<Row<'subscriptions'> | undefined> {
   return selectOwn(db, owner).selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -79,7 +79,7 @@ const selectAudience = prepareQuery((livemode: Flag, seller_user_id: string, ...
 );
 
 /**
- * The active subscriptions of an audience, each once, for any event types.
+ * The active subscriptions of an audience, each once, whatever event types they list.
  * EVT-4, EVT-5: those of the teams. EVT-25, EVT-30: those of every team of the seller.
  * SBX-7: only those in the mode of the event. SBX-10: in the sandbox, also those of the client that created the user.
  */

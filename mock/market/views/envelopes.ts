@@ -13,7 +13,7 @@ interface PageBounds {
   total: number;
 }
 
-/** Returns the URL of the same query with another offset. */
+/** Returns the URL of the same query with this limit and offset. */
 export type LinkTo = (limit: number, offset: number) => string;
 
 /** PAGE-1, PAGE-4, PAGE-5, PAGE-6, PAGE-9, PAGE-10, PAGE-12, PAGE-15, PAGE-16: wraps a list in the paging object. The links keep the query. */
@@ -23,7 +23,7 @@ export function viewPage<Item>(
   linkTo: LinkTo,
 ): Visible<Page<Item>> {
   const has_next = offset + limit < total;
-  // Before a page past the end comes the last page with items.
+  // The page before one past the end is the last page that has items.
   const previous_offset = Math.max(0, Math.min(offset - limit, Math.floor((total - 1) / limit) * limit));
   return show({
     items: [...items],

@@ -1,5 +1,5 @@
 /**
- * All views of records that involve a party or a place. To review what the API reveals, read this file.
+ * All views of records that involve a party or a location. To review what the API reveals, read this file.
  *
  * Each view lists the fields that it shows, and never copies a whole record. A party is named
  * in three places only: `counterpartyOf` (PRIV-4), `buyerLabelOf` (PRIV-7), and a seller's own farm (PRIV-8).

@@ -1,4 +1,4 @@
-/** The payloads of deliveries (EVT-1): ids and states, without parties and places (EVT-14, EVT-26, PRIV-6). */
+/** The payloads of deliveries (EVT-1): ids and states, without parties and locations (EVT-14, EVT-26, PRIV-6). */
 import type { Envelope, EventPayload, EventType } from '#spec';
 import { EVENTS } from '#spec';
 import type { Row } from '../records/tables.ts';

@@ -60,7 +60,7 @@ export function viewCashBid(cashBid: Row<'cash_bids'>, units: Unit = 'MT'): Visi
 }
 
 function eventsOf(subscription: Row<'subscriptions'>): string[] {
-  // The store wrote it from an array of strings.
+  // Cast: the store writes it as a JSON array.
   return JSON.parse(subscription.events) as string[];
 }
 

@@ -1,4 +1,4 @@
-/** Legal statuses, conditions, and units that no other deployment here has. */
+/** Legal statuses, conditions, and units that no other variant covers. */
 import {
   all,
   EMPTY_PAGE,
@@ -76,13 +76,13 @@ function inUnit(price: unknown, unit: Unit, commodity: unknown): unknown {
   return { ...price, amount: (price['amount'] / tonnesPer(from, known ?? '')) * tonnesPer(unit, known ?? ''), unit };
 }
 
-/** Asking prices per pound, which clients copy the unit from. */
+/** Shows asking prices per pound. Clients copy the unit from them. */
 function pricesPerPound(): Partial<Seams> {
   const seams = LOTS_VARIED.find(({ name }) => name === 'prices-per-pound')?.seams ?? {};
   return typeof seams === 'function' ? seams() : seams;
 }
 
-/** The second of two concurrent decisions finds the bid decided. */
+/** Changes the status that the second of two concurrent decisions gets. */
 function losersGet(status: number): () => Partial<Seams> {
   return racing(LOSERS, (overlap) =>
     all(refusingLosers(LOSERS, overlap, 'conflict'), withError(LOSERS, 'conflict', { status }), onStatus(LOSERS, 409, status)),
@@ -106,7 +106,7 @@ function refusingDeliveries(message: string, isRefused: (from: string, to: strin
   });
 }
 
-/** Returns another error than 404 for a listing of the other mode. */
+/** Returns an error other than 404 for a listing of the other mode. */
 export function otherModeAs(code: ErrorCode): Partial<Seams> {
   return onAnswer('getInventory', async (answer, { db, incoming, caller }) => {
     const other = caller?.livemode === 1 ? 0 : 1;

@@ -13,7 +13,7 @@ import {
   ownersOf,
   refuse,
   refuseAs,
-  type About,
+  type OperationContext,
   type Refusal,
   type Seams,
   type Where,
@@ -30,7 +30,7 @@ function isPartPaid({ invoices }: Trade): boolean {
   return new Set(invoices.map(({ status }) => status)).size > 1;
 }
 
-/** Refuses requests of teams that are no elevators. */
+/** Refuses requests of teams that are not elevators. */
 export function forElevators(where: Where, error: ErrorCode): Partial<Seams> {
   return onCaller(where, async ({ team_id }, { db }) =>
     (await findRow(db, 'teams', { id: team_id ?? '' }))?.type === 'elevator' ? {} : refuse(error),
@@ -92,7 +92,7 @@ const DEALS = variants({
 
 /** Returns 404 if the record of the operation does not belong to the caller. */
 async function findFirst(
-  { db, incoming, operation_id }: About,
+  { db, incoming, operation_id }: OperationContext,
   user_id: string | null,
   team_id: string | null,
 ): Promise<Refusal | undefined> {
@@ -105,12 +105,12 @@ async function findFirst(
 
 /** Checks team, record, and body before scopes. */
 function scopesLast(): Partial<Seams> {
-  return onCaller('everywhere', async (caller, about) => {
-    const { incoming } = about;
-    // Each declaration in OPERATIONS is narrower than this type.
-    const operation: Operation = OPERATIONS[about.operation_id];
+  return onCaller('everywhere', async (caller, context) => {
+    const { incoming } = context;
+    // Cast: each declaration in OPERATIONS is narrower than this type.
+    const operation: Operation = OPERATIONS[context.operation_id];
     if (operation.needs_team && caller.team_id === null) return refuse('no_team');
-    const missing = await findFirst(about, caller.user_id, caller.team_id);
+    const missing = await findFirst(context, caller.user_id, caller.team_id);
     if (missing !== undefined) return missing;
     if (operation.body === undefined) return caller;
     const parsed = parseBody(incoming.bytes, incoming);

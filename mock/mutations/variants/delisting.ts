@@ -7,7 +7,7 @@ import { variants } from './kit/variant.ts';
 
 type Delisting = 'archiveListing' | 'updateListing';
 
-/** How long after the response the bids are rejected. */
+/** How long after the response the bids are rejected, in ms. */
 const LATER_MS = 1_200;
 
 export const DELISTING_VARIED = variants({
@@ -16,7 +16,7 @@ export const DELISTING_VARIED = variants({
     keepingBids(['archiveListing', 'updateListing'], rejectLater),
 });
 
-/** The bids are set back to pending in the transaction that rejected them, and their events are dropped. */
+/** Resets the bids to pending in the transaction that rejected them, and drops their events. */
 function keepingBids(
   where: readonly Delisting[],
   then: (world: RequestWorld, lot_id: string) => void = () => undefined,
@@ -29,7 +29,7 @@ function keepingBids(
       const pending = await findRows(db, 'bids', { lot_id, status: 'pending' });
       const answer = await act();
       for (const { id } of pending) await setBids(db, { id }, 'pending');
-      // The world of a request can write.
+      // Cast: the world of a request can write.
       if (pending.length > 0) then(world as RequestWorld, lot_id);
       return answer;
     }),
@@ -46,7 +46,7 @@ function rejectLater(world: RequestWorld, lot_id: string): void {
     });
   };
   new Alarm(() => {
-    // The world can be gone.
+    // The world may have been deleted.
     reject().catch(() => undefined);
   }).set(LATER_MS);
 }

@@ -11,7 +11,7 @@ import {
   setRows,
   withDelays,
   withVerdict,
-  type AttemptAbout,
+  type AttemptContext,
   type Row,
 } from '../violations/kit/index.ts';
 import { steadyEpochMs, toMs } from '../../ports/clock.ts';
@@ -19,7 +19,7 @@ import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
 import { variants } from './kit/variant.ts';
 
 /** The record of an earlier attempt of the same delivery; undefined for a first attempt. */
-async function earlierRow({ db, event, subscription, attempt }: AttemptAbout): Promise<Row<'deliveries'> | undefined> {
+async function earlierRow({ db, event, subscription, attempt }: AttemptContext): Promise<Row<'deliveries'> | undefined> {
   if (attempt === 1) return undefined;
   return findRow(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id, status: 'retrying' });
 }
@@ -37,7 +37,7 @@ export const DELIVERIES_VARIED = variants({
   'delays-from-the-first (RTY-4): Retry delays count from the first attempt.': withDelays(10, 50, 240, 1_500),
   'delays-with-jitter (RTY-4, RTY-14): Retry delays are up to 20% longer.': onVerdict(
     ({ status, delay_seconds }, { event, attempt }) => {
-      // Derived from the event, so that it is the same in each run.
+      // Derived from the event, so that every run is the same.
       const jitter = 1 + ((event.id.charCodeAt(7) * 7 + attempt * 5) % 20) / 100;
       return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
     },
@@ -51,10 +51,10 @@ export const DELIVERIES_VARIED = variants({
     },
   ),
   'one-row-per-delivery (RTY-7, RTY-8): Each delivery has one record, which counts its attempts; a replay has its own.': onRecord(
-    async (_delivery, about) => {
-      const earlier = await earlierRow(about);
+    async (_delivery, context) => {
+      const earlier = await earlierRow(context);
       if (earlier === undefined) return {};
-      await deleteRows(about.db, 'deliveries', { id: earlier.id });
+      await deleteRows(context.db, 'deliveries', { id: earlier.id });
       return { id: earlier.id, created_at: earlier.created_at };
     },
   ),

@@ -1,4 +1,4 @@
-/** What a gateway does to responses that are otherwise the same. */
+/** A gateway that occasionally replaces a response. */
 import { onAnswer, refuse, type Refusal, type Seams } from '../violations/kit/index.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { answerError } from '../../server/http/respond.ts';
@@ -10,7 +10,7 @@ const RESTART_EVERY = 500;
 const DOWN_MS = 300;
 const DOWN: Refusal = refuse('internal_error', { message: 'The service restarts.' });
 
-/** Now and then, a gateway has no server for a moment. */
+/** Occasionally, the gateway has no server for a moment. */
 function restarting(): Partial<Seams> {
   let requests = 0;
   let is_down = false;
@@ -35,5 +35,5 @@ function restarting(): Partial<Seams> {
 }
 
 export const INFRASTRUCTURE = variants({
-  'restarts (ERR-1, BID-1): Now and then, every request gets 503 with Retry-After for a moment.': restarting,
+  'restarts (ERR-1, BID-1): Occasionally, every request gets 503 with Retry-After for 0.3 seconds.': restarting,
 });

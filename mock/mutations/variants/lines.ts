@@ -1,20 +1,20 @@
 /** Trades of multi-grade bids. */
-import type { EventAbout } from '../seams.ts';
+import type { EventContext } from '../seams.ts';
 import { all, onEvent, onField, setRows, withPayload, type Seams } from '../violations/kit/index.ts';
 import { variants } from './kit/variant.ts';
 
-/** The column is unique, so the further trades of a bid are stored with a suffix, which is never shown. */
+/** `bid_id` is unique, so the additional trades of a bid are stored with a suffix, which is removed from responses. */
 const withoutSuffix = (bid_id: unknown): unknown => (typeof bid_id === 'string' ? bid_id.replace(/:.*$/, '') : bid_id);
 
 export const LINES_VARIED = variants({
-  'trade-per-line (BID-23, BID-61, TRD-7): Accepting several lines of a multi-grade bid makes one trade for each; the others have no trade.created.':
+  'trade-per-line (BID-23, BID-61, TRD-7): Accepting several lines of a multi-grade bid creates a trade per line; only the first has a `trade.created` event.':
     tradePerLine(),
 });
 
 function tradePerLine(): Partial<Seams> {
   return all(
-    onEvent('trade.created', async (draft, about) => {
-      if (draft.subject_id !== null) await splitTrade(draft.subject_id, about);
+    onEvent('trade.created', async (draft, context) => {
+      if (draft.subject_id !== null) await splitTrade(draft.subject_id, context);
       return draft;
     }),
     onField(['listTrades', 'getTrade'], 'bid_id', withoutSuffix),
@@ -22,8 +22,8 @@ function tradePerLine(): Partial<Seams> {
   );
 }
 
-/** Divides the quantity of the bid among the lines that were accepted, each at its own price. */
-async function splitTrade(id: string, { world, db }: EventAbout): Promise<void> {
+/** Divides the bid's quantity among the accepted lines. Each line becomes a trade at its own price. */
+async function splitTrade(id: string, { world, db }: EventContext): Promise<void> {
   const trade = await db.selectFrom('trades').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const lines = await db
     .selectFrom('bid_lines')
@@ -38,10 +38,10 @@ async function splitTrade(id: string, { world, db }: EventAbout): Promise<void> 
   const rest_mt = Math.round((trade.quantity_mt - share_mt * others.length) * 100) / 100;
   await setRows(db, 'trades', { id }, { ...first, quantity_mt: rest_mt });
   for (const [index, line] of others.entries()) {
-    const names = await world.ids.nextWithReference(db, 'trd');
+    const ids = await world.ids.nextWithReference(db, 'trd');
     await db
       .insertInto('trades')
-      .values({ ...trade, ...line, ...names, bid_id: `${trade.bid_id}:${index + 1}`, quantity_mt: share_mt })
+      .values({ ...trade, ...line, ...ids, bid_id: `${trade.bid_id}:${index + 1}`, quantity_mt: share_mt })
       .execute();
   }
 }

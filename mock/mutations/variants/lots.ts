@@ -1,4 +1,4 @@
-/** Lots: the effect of an acceptance, and the units of prices. */
+/** Lots: what accepting a bid does to them, their locations, and the units of their prices. */
 import {
   afterAct,
   all,
@@ -16,7 +16,7 @@ import { findLot, updateLot } from '../../market/store/lots.ts';
 import { variants } from './kit/variant.ts';
 
 /** Unlists or archives the lot of an accepted bid, which rejects its other bids (BID-29). */
-function closing(status: Row<'lots'>['status']): Partial<Seams> {
+function takeOffMarket(status: Row<'lots'>['status']): Partial<Seams> {
   return afterAct('acceptBid', async ({ world, db, now }, _trade, { truth }) => {
     const { lot_id } = truth.bid;
     await updateLot(db, lot_id, { status });
@@ -41,32 +41,32 @@ const LOT_OPERATIONS = [
   'archiveListing',
 ] as const;
 
-/** The checks put their lots into this province. */
+/** The province of the lots that the checks create. */
 const PROVINCE = 'SK';
-const lotsFirst = (one: string, other: string): number => Number(other === PROVINCE) - Number(one === PROVINCE);
+const lotsFirst = (a: string, b: string): number => Number(b === PROVINCE) - Number(a === PROVINCE);
 
 export const LOTS_VARIED = variants({
-  'accepted-lot-unlisted (BID-30, BID-29, EVT-27, LST-3): Accepting a bid unlists its lot.': closing('unlisted'),
-  'accepted-lot-archived (BID-30, BID-29, EVT-27, LST-7): Accepting a bid archives its lot.': closing('archived'),
+  'accepted-lot-unlisted (BID-30, BID-29, EVT-27, LST-3): Accepting a bid unlists its lot.': takeOffMarket('unlisted'),
+  'accepted-lot-archived (BID-30, BID-29, EVT-27, LST-7): Accepting a bid archives its lot.': takeOffMarket('archived'),
   'accepted-lot-unchanged (BID-30): Accepting a bid leaves its lot listed with the full quantity.': insteadOfAct(
     'acceptBid',
     async ({ db, caller }, { truth }, act) => {
       const { lot_id, quantity_mt } = truth.bid;
       const lot = await findLot(db, lot_id, caller.livemode);
       if (lot === undefined) return act();
-      // With enough quantity left, the acceptance neither fails nor unlists the lot.
+      // Adds quantity first, so that the acceptance neither fails nor sells out the lot.
       await updateLot(db, lot_id, { quantity_mt: lot.quantity_mt + 2 * quantity_mt });
       const answer = await act();
       await updateLot(db, lot_id, { quantity_mt: lot.quantity_mt });
       return answer;
     },
   ),
-  'no-locations (INV-2, INV-24): GET /inventory shows no lot with a location, and the provinces of the filters begin with that of the lots.':
+  'no-locations (INV-2, INV-24): GET /inventory returns no locations, and GET /inventory/filters lists the province SK first.':
     all(
       onField(['listInventory', 'getInventory'], 'location', () => null),
       onBody('getInventoryFilters', ({ data }) => ({ data: { ...data, provinces: data.provinces.toSorted(lotsFirst) } })),
     ),
-  'some-without-location (INV-2, INV-6, INV-24): Every eighth lot shows no location, but filters find it by its place.':
+  'some-without-location (INV-2, INV-6, INV-24): One lot in eight has a null location, but filters by place still find it.':
     onResource(['listInventory', 'getInventory'], (lot) => (/[01]$/.test(lot.id) ? { ...lot, location: null } : lot)),
   'prices-per-pound (LST-9, INV-17, FMT-9): Asking and target prices are shown per pound.': all(
     onField(LOT_OPERATIONS, 'asking_price', perPound),

@@ -32,7 +32,7 @@ const OF_NO_SHAPE = [
 const EVERY_LINK = ['next', 'previous', 'href'] as const;
 const ORIGIN = /^https?:\/\/[^/]+/;
 
-/** Valid values of `limit` and `offset`, and the defaults for invalid ones. */
+/** Reads `limit` and `offset`, with the defaults for invalid values. */
 function readPaging(search: string): { limit: number; offset: number } {
   const query = new URLSearchParams(search);
   const [limit, offset] = ['limit', 'offset'].map((name) => query.get(name) ?? '');
@@ -49,10 +49,10 @@ function clamp(text: string, min: number, max: number): string {
   return INTEGER.test(text) ? String(Math.min(Math.max(Number(text), min), max)) : text;
 }
 
-/** How old a page can be. */
+/** How old a cached page can be, in ms. */
 const OLD_MS = 500;
 
-/** A page is kept for a moment, by caller and address, as a cache or a replica does. */
+/** Returns pages that are a moment old, by caller and address, as a cache or a replica would. */
 function aMomentOld(): Partial<Seams> {
   const kept = new Map<string, unknown>();
   return onBody(['listWebhooks', 'listDeliveries', 'listReceivedBids', 'listBidsReceived'], (page, { incoming }) => {
@@ -66,7 +66,7 @@ function aMomentOld(): Partial<Seams> {
   });
 }
 
-/** An archived listing stays in its seller's list of listed ones for a moment. */
+/** Keeps an archived listing in the seller's list of listed ones for a moment. */
 function archivedStay(): Partial<Seams> {
   const late = new Map<Listing, string | undefined>();
   return all(
@@ -97,7 +97,7 @@ export const PAGES_VARIED = variants({
     EVERY_LINK,
     (link) => new URL(link).search,
   ),
-  'links-with-another-host (PAGE-17): Page links have another host.': onLinks(LISTS, EVERY_LINK, (link) =>
+  'links-with-another-host (PAGE-17): Page links have a different host.': onLinks(LISTS, EVERY_LINK, (link) =>
     link.replace(ORIGIN, 'https://api.grain.example'),
   ),
   'delivery-list-of-four (PAGE-9, PAGE-10): Deliveries and received bids are pages without links.': onBody(

@@ -36,11 +36,11 @@ function fromTheEnd(...lists: ('listListings' | 'listTrades' | 'listCashBids' | 
   });
 }
 
-/** Rejects a listing of a seller who has this many that are not archived. */
-function limitListings(most: number): Partial<Seams> {
+/** Rejects a new listing of a seller who already has `max` listings that are not archived. */
+function limitListings(max: number): Partial<Seams> {
   return insteadOfAct('createListing', async ({ db, caller }, _subject, act) => {
     const own = db.selectFrom('lots').select('id').where('user_id', '=', caller.user_id).where('livemode', '=', caller.livemode);
-    return (await own.where('status', '!=', 'archived').execute()).length < most ? act() : refuse('conflict');
+    return (await own.where('status', '!=', 'archived').execute()).length < max ? act() : refuse('conflict');
   });
 }
 

@@ -28,7 +28,7 @@ function inward(text: string): string {
   );
 }
 
-/** Every character that ends a segment, a path, or a URL if it is not percent-encoded, and one that a second decoding changes. */
+/** All characters that end a path segment, a path, or a URL unless they are percent-encoded, and an escape that a second decoding would change. */
 const RESERVED = '~a/b?c#d%2Fe f~';
 const PLAIN_IDS = /(?<=(\/?)\b(?:inv|bid|trd|tm|cb|cbo|whk|whd|evt|farm|usr|line)_)(?=[0-9a-f]{16}\b)/g;
 

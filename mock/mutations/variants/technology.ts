@@ -54,10 +54,10 @@ function isListed(operation_id: string, parameter: string): boolean {
 
 function strictQueries(): Partial<Seams> {
   return {
-    request: (incoming, about) => {
+    request: (incoming, context) => {
       // A missing token is 401, whatever else is wrong.
       if (incoming.authorization === undefined) return incoming;
-      const unknown = [...queryOf(incoming).keys()].find((name) => !isListed(about.operation_id, name));
+      const unknown = [...queryOf(incoming).keys()].find((name) => !isListed(context.operation_id, name));
       return unknown === undefined
         ? incoming
         : refuse('invalid_filter', { errors: [{ field: unknown, message: 'is not a parameter' }] });
@@ -99,7 +99,7 @@ const LINKED = [
 const fromCursor = (cursor: string | null): string => Buffer.from(cursor ?? '', 'base64url').toString();
 const toCursor = (link: string): string => {
   const url = new URL(link);
-  // The mock keeps the query of the request in its links, and that can be a cursor.
+  // The mock copies the request's query to its links, and that query can contain a cursor.
   const query = new URLSearchParams(fromCursor(url.searchParams.get('cursor')));
   for (const [name, value] of url.searchParams) if (name !== 'cursor') query.set(name, value);
   return `${url.origin}${url.pathname}?cursor=${Buffer.from(query.toString()).toString('base64url')}`;

@@ -21,7 +21,7 @@ import { onWholeList } from './kit/whole-list.ts';
 
 const DAY_MS = 86_400_000;
 const TEN_MINUTES_MS = 600_000;
-/** How long a new record is missing from lists. By real time, because a world's clock can be frozen. */
+/** How long a new record is missing from lists, in real time, because a world's clock can be frozen. */
 const LATE_MS = 1_000;
 
 const CREATING = [
@@ -40,7 +40,7 @@ function listsLate(): Partial<Seams> {
   const late = new Set<string>();
   const isListed = ({ id }: { id: string }): boolean => !late.has(id);
   return all(
-    // An index finds a changed listing by its new values as late as a new one.
+    // An index also finds a changed listing by its new values only after this delay.
     afterAct(CREATING, (_call, { data }) => {
       const id = 'bid_id' in data && 'simulated' in data ? data.bid_id : data.id;
       late.add(id);
@@ -61,7 +61,7 @@ function listsLate(): Partial<Seams> {
   );
 }
 
-/** The first day with prices, in this deployment. */
+/** The first day for which this deployment has prices. */
 const firstDay = (now: string): string => new Date(Date.parse(now) - 20 * DAY_MS).toISOString().slice(0, 10);
 
 export const UNSTATED = variants({

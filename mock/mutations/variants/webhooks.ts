@@ -26,8 +26,8 @@ import { sign } from '../../server/webhooks/sign.ts';
 import { DELIVERIES_VARIED } from './deliveries.ts';
 import { variants } from './kit/variant.ts';
 
-/** The events of answers to bids, without `trade.created`. */
-const OF_ANSWERS: ReadonlySet<EventType> = new Set(['bid.accepted', 'bid.rejected', 'bid.countered']);
+/** The events of responses to bids, except `trade.created`. */
+const RESPONSE_EVENTS: ReadonlySet<EventType> = new Set(['bid.accepted', 'bid.rejected', 'bid.countered']);
 
 export const WEBHOOKS_VARIED = [
   ...DELIVERIES_VARIED,
@@ -39,7 +39,7 @@ export const WEBHOOKS_VARIED = [
     'upper-case-hex (SIG-1, SIG-11): `v1` is in upper-case hex.': onSignature('all', ({ header }) =>
       header.replace(/\bv1=[0-9a-f]+/, (v1) => `v1=${v1.slice(3).toUpperCase()}`),
     ),
-    'signature-in-another-order (SIG-2, SIG-10): The segments of the signature have another order and spaces between them.':
+    'signature-in-another-order (SIG-2, SIG-10): The segments of the signature are in a different order, with spaces between them.':
       onSignature('all', ({ secret, body, t }) => sign(secret, body, t, ['v1', 'sha256', 't']).replaceAll(',', ', ')),
     'unknown-segments (SIG-2): The signature has segments that the document does not define.': onSignature(
       'all',
@@ -68,7 +68,7 @@ export const WEBHOOKS_VARIED = [
       'all',
       (text) => `${JSON.stringify(readJson(text), null, 2)}\n`,
     ),
-    // No JSON keyword or number has an "i".
+    // Safe in JSON text, because no keyword or number contains an "i".
     'escaped-body (EVT-1, SIG-1): Delivery bodies escape a letter.': onDeliveryText('all', (text) =>
       text.replaceAll('i', String.raw`\u0069`),
     ),
@@ -88,8 +88,8 @@ export const WEBHOOKS_VARIED = [
       },
     ),
     'own-responses-not-sent (EVT-18, EVT-28): When a buyer answers a counter, its own team gets no event except `trade.created`.':
-      onEventsOf(ANSWERS, (drafts, _about, { side }) =>
-        side === 'buyer' ? drafts.filter(({ type }) => !OF_ANSWERS.has(type)) : drafts,
+      onEventsOf(ANSWERS, (drafts, _context, { side }) =>
+        side === 'buyer' ? drafts.filter(({ type }) => !RESPONSE_EVENTS.has(type)) : drafts,
       ),
     'subscriptions-bare (PAGE-16): GET /webhooks returns an array.': onBody('listWebhooks', ({ items }) => items),
     'subscriptions-of-both-modes (INV-23, INV-25): GET /webhooks lists the subscriptions of both modes.': insteadOfAct(
@@ -103,7 +103,7 @@ export const WEBHOOKS_VARIED = [
     'few-subscriptions (WHK-10): A team can have ten subscriptions at most.': beforeAct('createWebhook', async ({ db, caller }) =>
       (await countMatches(db, 'subscriptions', { team_id: caller.team_id ?? '', deleted_at: null })) < 10
         ? undefined
-        : refuseFields({ field: 'events', message: 'ten are enough' }),
+        : refuseFields({ field: 'events', message: 'exceed the limit of ten subscriptions' }),
     ),
     'https-only (WHK-3, WHK-10): POST /webhooks rejects an http URL.': refusingField(
       'createWebhook',
@@ -120,13 +120,11 @@ export const WEBHOOKS_VARIED = [
         return known.length > 0 || events.length === 0 ? known : ['inventory.matched'];
       },
     ),
-    'replays-signed-in-another-order (SIG-10): The signature of a replay has another order of segments.': withDeliveryHeaders(
-      'all',
-      async ({ headers }, about) => {
-        if (!(await isReplay(about))) return {};
+    'replays-signed-in-another-order (SIG-10): The segments of the signature of a replay are in a different order.':
+      withDeliveryHeaders('all', async ({ headers }, context) => {
+        if (!(await isReplay(context))) return {};
         const [t = '', v1 = ''] = (headers['SVC-Signature'] ?? '').split(',');
         return { 'SVC-Signature': `${v1},${t}` };
-      },
-    ),
+      }),
   }),
 ];

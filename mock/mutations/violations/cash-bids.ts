@@ -43,10 +43,10 @@ import { racing } from './bids/deviations.ts';
 
 const VIEWS = ['listCashBids', 'createCashBid', 'updateCashBid'] as const;
 
-/** Lists cash bids of other teams too. @param isMeant gets the query */
-function alsoListing(isMeant: (query: { is_active?: unknown; commodity?: unknown }) => boolean): Partial<Seams> {
+/** Also lists cash bids of other teams. @param isAffected selects the queries */
+function alsoListing(isAffected: (query: { is_active?: unknown; commodity?: unknown }) => boolean): Partial<Seams> {
   return afterAct('listCashBids', async ({ db, caller, query }, page) => {
-    if (!isMeant(query)) return page;
+    if (!isAffected(query)) return page;
     const others = db
       .selectFrom('cash_bids')
       .selectAll()
@@ -68,7 +68,7 @@ const RECORDS = violations({
   'CB-1/active-left-out: GET /cash-bids omits active cash bids.': withoutItems('listCashBids', (cashBid) => cashBid.is_active),
   'CB-1/ids-are-numbers: GET /cash-bids returns numeric ids.': withFields('listCashBids', { id: 7 }),
   'CB-2/answers-200: POST /cash-bids returns 200 instead of 201.': onStatus('createCashBid', 201, 200),
-  'CB-2/code: Validation errors of POST /cash-bids have another code.': refuseAs(
+  'CB-2/code: Validation errors of POST /cash-bids have the wrong code.': refuseAs(
     'createCashBid',
     'validation_failed',
     'bid_items_required',
@@ -125,7 +125,7 @@ function namingSeller(isNamed: (paid: number | undefined, status: string) => boo
 
 type Found = SubjectOf<'acceptOffer'>;
 
-/** The offer as pending. Its trade is detached, because the store allows one trade per offer. */
+/** The offer as pending. Detaches its trade, because the store allows one trade per offer. */
 async function reopened(db: Tx, found: Found): Promise<Found> {
   await setRows(db, 'trades', { offer_id: found.offer.id }, { offer_id: null });
   return { ...found, offer: { ...found.offer, status: 'pending' } };

@@ -91,7 +91,7 @@ export const CONVENTIONS = violations({
   'CONV-10/bare-team-ids: Team ids have no prefix.': withFields(['listTeams', 'getTeam'], (team) => ({
     id: withoutPrefix(team.id),
   })),
-  'CONV-10/other-prefix-in-trades: Trades show `bid_id` with another prefix than the bid has.': onField(
+  'CONV-10/other-prefix-in-trades: Trades show `bid_id` with a different prefix from that of the bid.': onField(
     ['getTrade', 'listTrades'],
     'bid_id',
     (id) => (typeof id === 'string' ? id.replace('bid_', 'offer_') : id),

@@ -16,15 +16,15 @@ import {
   violations,
   withError,
   withHeaders,
-  type About,
-  type AnswerAbout,
+  type OperationContext,
+  type ResponseContext,
   type Seams,
   type Where,
 } from './kit/index.ts';
 
-type Incoming = About['incoming'];
+type Incoming = OperationContext['incoming'];
 
-/** Operations that return another error than the documented one. */
+/** Operations that return an error other than the documented one. */
 const OTHER_ERRORS = otherErrors({
   'FARM-2/refused-with-400': ['createFarm', 'validation_failed', 'malformed_request', 'for an invalid farm'],
   'FARM-3/missing-is-422': ['updateFarm', 'not_found', 'validation_failed', 'for an unknown id'],
@@ -50,15 +50,15 @@ const OTHER_ERRORS = otherErrors({
   'BID-17/list-forbidden': ['listBids', 'no_team', 'insufficient_scope', 'without a team'],
   'BID-17/bid-missing': ['getBid', 'no_team', 'not_found', 'without a team'],
   'PAGE-2/crash': ['listCashBids', 'invalid_filter', 'internal_error', 'for an invalid `limit`'],
-  'IDEM-3/invalid': ['placeBid', 'idempotency_conflict', 'validation_failed', 'for a key with another body'],
+  'IDEM-3/invalid': ['placeBid', 'idempotency_conflict', 'validation_failed', 'for a key with a different body'],
   'BID-40/conflict-one-at-a-time': ['counterBid', 'bid_not_pending', 'conflict', 'for a decided bid'],
   'BID-54/conflict-for-good': ['acceptBid', 'bid_not_pending', 'conflict', 'for a decided bid, each time'],
   'BID-22/conflict': ['acceptBid', 'bid_items_required', 'conflict', 'without `bid_items`'],
 });
 
-/** Returns 500 for a body. */
-function crashing(where: Where, isMeant: (text: string) => boolean): Partial<Seams> {
-  return refusing(where, ({ incoming }) => (isMeant(textOf(incoming)) ? 'internal_error' : undefined));
+/** Returns 500 for some bodies. */
+function crashing(where: Where, isAffected: (text: string) => boolean): Partial<Seams> {
+  return refusing(where, ({ incoming }) => (isAffected(textOf(incoming)) ? 'internal_error' : undefined));
 }
 
 /** The body of a request. */
@@ -66,8 +66,8 @@ function textOf({ bytes }: Incoming): string {
   return isRefusal(bytes) ? '' : bytes.toString('utf8');
 }
 
-/** Another message for a record that exists. */
-async function messageIfThere(_error: unknown, { db, incoming }: AnswerAbout): Promise<object> {
+/** Changes the message if the record exists. */
+async function messageIfExists(_error: unknown, { db, incoming }: ResponseContext): Promise<object> {
   return (await ownersOf(db, idIn(incoming.path))).length > 0 ? { message: 'This bid belongs to another team.' } : {};
 }
 
@@ -159,11 +159,11 @@ const ERROR_OBJECTS = violations({
   "ERR-7/revealed-in-the-message: The 404 of GET /bids/{id} reveals that another team's bid exists.": withError(
     'getBid',
     'not_found',
-    messageIfThere,
+    messageIfExists,
   ),
-  "ERR-7/revealed-beside-a-request-id: The 404 of GET /bids/{id}, which has an id of the request, reveals that another team's bid exists.":
-    withError('getBid', 'not_found', async (error, about) => ({
-      ...(await messageIfThere(error, about)),
+  "ERR-7/revealed-beside-a-request-id: The 404 of GET /bids/{id}, which includes a request id, reveals that another team's bid exists.":
+    withError('getBid', 'not_found', async (error, context) => ({
+      ...(await messageIfExists(error, context)),
       request_id: randomBytes(8).toString('hex'),
     })),
   "ERR-7/revealed-in-a-header: A header of GET /me/inventory/{id} reveals that another seller's listing exists.": withHeaders(

@@ -29,7 +29,7 @@ export function comparingBodies(part: (fields: JsonObject) => unknown): Partial<
   });
 }
 
-/** Takes each request of some callers for one with a new key. */
+/** Treats each request of some callers as one with a new key. */
 function ignoringKeysOf(isAffected: (caller: Caller) => boolean): () => Partial<Seams> {
   return () => {
     let n = 0;
@@ -60,7 +60,7 @@ const REPEATS = violations({
   'IDEM-2/ignored-for-elevators: A repeat of a verified elevator places another bid.': ignoringKeysOf(
     ({ team_id }) => team_id === personas.elevator.team_id,
   ),
-  'IDEM-2/ignored-for-the-second-team: A repeat of another team than the first places another bid.': ignoringKeysOf(
+  'IDEM-2/ignored-for-the-second-team: A repeat by a team other than the first places another bid.': ignoringKeysOf(
     ({ team_id }) => team_id === personas.rival.team_id,
   ),
   'IDEM-2/answers-200: A repeat returns 200 instead of 201.': () => {
@@ -119,7 +119,7 @@ const REPEATS = violations({
 });
 
 const CONFLICTS = violations({
-  'IDEM-3/any-body-is-the-same: A key with another body returns the first response.': onKey(() => ({ body_hash: '' })),
+  'IDEM-3/any-body-is-the-same: A key with a different body returns the first response.': onKey(() => ({ body_hash: '' })),
   'IDEM-3/names-compared: Bodies are compared by their field names only.': comparingBodies((fields) =>
     Object.keys(fields).toSorted(),
   ),
@@ -132,8 +132,8 @@ const CONFLICTS = violations({
   'IDEM-3/whole-tonnes-compared: Bodies are compared with rounded numbers.': comparingBodies((fields) =>
     JSON.stringify(fields, (_, value: unknown) => (typeof value === 'number' ? Math.floor(value) : value)),
   ),
-  'IDEM-3/status-422: A key with another body returns 422 instead of 409.': onStatus('placeBid', 409, 422),
-  'IDEM-3/body-is-part-of-the-key: A key with another body places another bid.': onKey((use) => ({
+  'IDEM-3/status-422: A key with a different body returns 422 instead of 409.': onStatus('placeBid', 409, 422),
+  'IDEM-3/body-is-part-of-the-key: A key with a different body places another bid.': onKey((use) => ({
     key: `${use.key}#${use.body_hash}`,
   })),
 });

@@ -35,7 +35,7 @@ import { FARM_LEAKS } from './privacy/farms.ts';
 import { INVENTORY_LEAKS } from './privacy/inventory.ts';
 import { LEARNED_CORRELATIONS } from './privacy/learned-correlations.ts';
 import { LEARNED_NAMES } from './privacy/learned-names.ts';
-import { LEARNED_SCOPES } from './privacy/learned-scopes.ts';
+import { LEARNED_OTHER_PARTIES } from './privacy/learned-other-parties.ts';
 import { MASKS_LIFTED } from './privacy/masks.ts';
 import { PARTY_LEAKS } from './privacy/parties.ts';
 import { SANDBOX } from './sandbox.ts';
@@ -56,7 +56,7 @@ export const VIOLATIONS: readonly Violation[] = [
   ...MASKS_LIFTED,
   ...FARM_LEAKS,
   ...LEARNED_NAMES,
-  ...LEARNED_SCOPES,
+  ...LEARNED_OTHER_PARTIES,
   ...LEARNED_CORRELATIONS,
   ...INVENTORY_QUERIES,
   ...INVENTORY_VIEWS,

@@ -131,7 +131,7 @@ export const PAGING = violations({
   })),
 });
 
-/** The link without the named parameters, or without all filters. */
+/** Removes the named parameters from a link. Without names, removes all filters. */
 function forget(link: string, ...names: readonly string[]): string {
   const url = new URL(link);
   const { searchParams: asked } = url;
@@ -141,7 +141,7 @@ function forget(link: string, ...names: readonly string[]): string {
   return url.href;
 }
 
-/** The link with its offset moved by a number of items. */
+/** Moves the offset of a link by a number of items. */
 function shift(link: string, rows: number): string {
   const url = new URL(link);
   url.searchParams.set('offset', String(Math.max(0, Number(url.searchParams.get('offset') ?? '0') + rows)));

@@ -55,7 +55,7 @@ function notToMaker(type: EventType): Partial<Seams> {
 
 type Lots = SelectQueryBuilder<Tables, 'lots', { id: string }>;
 
-/** Chooses another listing for a simulation that names none. @param choose orders the sandbox listings of the seller */
+/** Chooses a different listing for a simulation that names none. @param choose orders the sandbox listings of the seller */
 function choosingListing(choose: (own: Lots) => Lots): Partial<Seams> {
   return beforeAct('simulateEvent', async ({ db, body, caller }) => {
     if (body.inventory_id !== undefined) return;
@@ -66,9 +66,9 @@ function choosingListing(choose: (own: Lots) => Lots): Partial<Seams> {
 
 /** Lets the caller act as the seller of the listing that the request names. */
 function asSeller(): Partial<Seams> {
-  return onCaller('simulateEvent', async (_caller, about) => {
-    const { inventory_id } = fieldsOf(about.incoming);
-    const [owner] = typeof inventory_id === 'string' ? await ownersOf(about.db, inventory_id) : [];
+  return onCaller('simulateEvent', async (_caller, context) => {
+    const { inventory_id } = fieldsOf(context.incoming);
+    const [owner] = typeof inventory_id === 'string' ? await ownersOf(context.db, inventory_id) : [];
     return owner !== undefined && owner.livemode === 0 ? { user_id: owner.user_id } : {};
   });
 }
@@ -145,7 +145,7 @@ const SIMULATION = violations({
   'SBX-5/no-reference: POST /sandbox/simulate-event omits `bid_reference`.': withoutField('simulateEvent', 'bid_reference'),
   'SBX-5/no-warning: POST /sandbox/simulate-event omits `warning`.': withoutField('simulateEvent', 'warning'),
   "SBX-5/no-email: POST /sandbox/simulate-event omits the buyer's email.": withoutField('simulateEvent', 'buyer.email'),
-  'SBX-5/another-event: POST /sandbox/simulate-event returns another `event`.': withFields('simulateEvent', {
+  'SBX-5/another-event: POST /sandbox/simulate-event returns a different `event`.': withFields('simulateEvent', {
     event: 'bid_received',
   }),
   'SBX-5/buyer-id-alone: POST /sandbox/simulate-event returns `buyer` as an id.': withFields('simulateEvent', ({ buyer }) => ({
@@ -189,7 +189,7 @@ const SIMULATED_BIDS = violations({
   'SBX-6/another-reference: `bid_reference` differs from the reference of the simulated bid.': withFields('simulateEvent', {
     bid_reference: 'SIM-1',
   }),
-  'SBX-6/new-buyer-each-time: Each simulation shows another buyer.': withFields('simulateEvent', (simulated) => ({
+  'SBX-6/new-buyer-each-time: Each simulation shows a different buyer.': withFields('simulateEvent', (simulated) => ({
     buyer: { ...simulated.buyer, id: `usr_${simulated.bid_id.slice(4)}` },
   })),
   'SBX-6/no-accept: POST /bids/{id}/accept returns 422 for a simulated bid.': refusingSimulated('acceptBid'),
@@ -210,7 +210,7 @@ const SIMULATED_BIDS = violations({
     ({ livemode, team_id }, draft) => draft.livemode === 0 && livemode === 1 && team_id === personas.partner.team_id,
   ),
   'SBX-8/previous-stays: The previous simulated bid stays pending.': beforeAct('simulateEvent', ({ db }) =>
-    // The simulation does not see them as simulated.
+    // Hides from the simulator that these bids are simulated.
     setRows(db, 'bids', { is_simulated: 1 }, { is_simulated: 0 }),
   ),
   'SBX-8/previous-rejected: The previous simulated bid is rejected instead of expired.': beforeAct('simulateEvent', ({ db }) =>

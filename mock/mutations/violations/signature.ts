@@ -10,15 +10,15 @@ function hex(key: string | Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** Signs the body of the first attempt. @param replays whether in replays, or else in retries */
+/** Signs later attempts over the body of the first one. @param replays true for replays only, false for retries only */
 function signFirstBody(replays: boolean): () => Partial<Seams> {
   return () => {
     const bodies = new Map<string, string>();
-    return onSignature('all', async ({ header, secret, body, t }, about) => {
-      const key = `${about.event.id} ${about.subscription.id}`;
+    return onSignature('all', async ({ header, secret, body, t }, context) => {
+      const key = `${context.event.id} ${context.subscription.id}`;
       const first = bodies.get(key) ?? body;
       bodies.set(key, first);
-      return (await isReplay(about)) === replays ? sign(secret, first, t) : header;
+      return (await isReplay(context)) === replays ? sign(secret, first, t) : header;
     });
   };
 }
@@ -65,9 +65,9 @@ export const SIGNATURE = violations({
   ),
   'SIG-8/replayed-as-it-was: A replay repeats the signature of the failed delivery.': () => {
     const sent = new Map<string, Outgoing>();
-    return onOutgoing('all', async (outgoing, about) => {
-      const key = `${about.event.id} ${about.subscription.id}`;
-      if (await isReplay(about)) return sent.get(key) ?? outgoing;
+    return onOutgoing('all', async (outgoing, context) => {
+      const key = `${context.event.id} ${context.subscription.id}`;
+      if (await isReplay(context)) return sent.get(key) ?? outgoing;
       sent.set(key, outgoing);
       return outgoing;
     });

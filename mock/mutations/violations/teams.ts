@@ -30,19 +30,19 @@ export const TEAMS = violations({
   'TEAM-5/strangers-read: GET /teams/{id} returns a team that the user does not belong to.': asOwner('getTeam'),
   'TEAM-5/sellers-read-buyers: GET /teams/{id} returns the team of a buyer with which the user has a trade.': onCaller(
     'getTeam',
-    async (caller, about) => {
-      const { db, incoming } = about;
+    async (caller, context) => {
+      const { db, incoming } = context;
       const sold = { buyer_team_id: idIn(incoming.path), seller_user_id: caller.user_id ?? '' };
-      return (await findRow(db, 'trades', sold)) === undefined ? caller : ((await findOwner(caller, about)) ?? caller);
+      return (await findRow(db, 'trades', sold)) === undefined ? caller : ((await findOwner(caller, context)) ?? caller);
     },
   ),
   'TEAM-5/buyers-read-sellers: GET /teams/{id} returns a team of a seller with which the team has a trade.': onCaller(
     'getTeam',
-    async (caller, about) => {
-      const { db, incoming } = about;
+    async (caller, context) => {
+      const { db, incoming } = context;
       for (const { user_id } of await findRows(db, 'memberships', { team_id: idIn(incoming.path) })) {
         const bought = { buyer_team_id: caller.team_id ?? '', seller_user_id: user_id };
-        if ((await findRow(db, 'trades', bought)) !== undefined) return (await findOwner(caller, about)) ?? caller;
+        if ((await findRow(db, 'trades', bought)) !== undefined) return (await findOwner(caller, context)) ?? caller;
       }
       return caller;
     },

@@ -31,12 +31,12 @@ import { viewTrade } from '../../market/views/parties.ts';
 
 const VIEWS = ['getTrade', 'listTrades', 'acceptBid', 'acceptOffer'] as const;
 
-/** Shows trades as Completed that match. */
+/** Shows some trades as Completed. */
 function completedIf(isCompleted: (trade: Trade) => boolean): Partial<Seams> {
   return withFields(VIEWS, (trade) => (isCompleted(trade) ? { status: 'Completed' } : {}));
 }
 
-/** Gives the trade of an accepted offer terms of its cash bid. */
+/** Gives the trade of an accepted offer some terms of the cash bid. */
 function ofCashBid(termsOf: (cash_bid: Row<'cash_bids'>) => Partial<Row<'trades'>>): Partial<Seams> {
   return afterAct('acceptOffer', async ({ db }, { data }, { offer }) => {
     const cash_bid = await findRow(db, 'cash_bids', { id: offer.cash_bid_id });
@@ -44,7 +44,7 @@ function ofCashBid(termsOf: (cash_bid: Row<'cash_bids'>) => Partial<Row<'trades'
   });
 }
 
-/** Lists trades of others too. */
+/** Also lists trades of other teams and sellers. */
 function alsoListing(isListed: (trade: Row<'trades'>) => boolean): Partial<Seams> {
   return afterAct('listTrades', async ({ db, caller }, page) => {
     const rows = db.selectFrom('trades').selectAll().where('livemode', '=', caller.livemode);

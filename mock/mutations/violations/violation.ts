@@ -8,7 +8,7 @@ export interface Violation {
   clause: ClauseId;
   /** A sentence that says what the deployment does. */
   title: string;
-  /** Set if a check only warns although the clause is stated, because what it sees is not proof. */
+  /** Set if the check only warns although the clause is stated, because its evidence is not proof. */
   only_warns?: true;
   /** A function if it keeps state: it is called again for each world, and each time that a violation or variant is turned on or off there. */
   seams: Partial<Seams> | (() => Partial<Seams>);

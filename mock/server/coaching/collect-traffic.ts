@@ -14,31 +14,34 @@ const SECRET_PARAMETER = /\b(\w*token|client_secret|api_?key|authorization)=[^&#
 
 type Actor = NonNullable<JournalEntry['actor']>;
 
-/** The traffic of the clients, without that of the test commands of Gristmill. */
+/** The traffic of clients, without that of Gristmill's own test commands. */
 interface CollectedTraffic {
   readonly clients: readonly ClientTraffic[];
-  /** How many requests of the test commands there are. */
+  /** The number of requests from test commands. */
   readonly left_out: number;
 }
 
-/** The trace context of the gate, the explorer, and other test commands: their number ends both ids, and their run begins both. */
+/**
+ * Matches the `traceparent` of requests from the gate, the explorer, and other test commands. Both of its ids begin with the run and end with
+ * the number of the request.
+ */
 const TEST_COMMAND = /^00-([\da-f]{8})[\da-f]{16}([\da-f]{8})-\1\2-01$/;
 
-function isOfTestCommand(headers: Exchange['headers']): boolean {
+function isFromTestCommand(headers: Exchange['headers']): boolean {
   return TEST_COMMAND.test(String(headers['traceparent']));
 }
 
-/** @param is_final whether the clients have ended, so that anything they have not done by now counts */
+/** @param is_final whether the clients have ended, so that whatever they have not done by now counts as omitted */
 export async function collectTraffic(world: World, is_final: boolean): Promise<CollectedTraffic> {
   const now_ms = is_final ? Infinity : steadyEpochMs();
   const { observations, journal } = world;
   const observed = await observations.read();
-  // Of the requests to the authorization server, the coach reads those for tokens, which `observations` keeps.
+  // Token requests come from `observations`. The coach ignores all other requests to the authorization server.
   const requests = (await journal.read(observed.since_seq)).filter(({ operation_id }) => operation_id !== OAUTH);
   const { entries = [], tests = [] } = Object.groupBy(requests, (entry) =>
-    isOfTestCommand(entry.request_headers) ? 'tests' : 'entries',
+    isFromTestCommand(entry.request_headers) ? 'tests' : 'entries',
   );
-  const owners = ownersOf(entries);
+  const owners = callersByHeader(entries);
   const groups = new Map<string, { actor: Actor; exchanges: Exchange[] }>();
   for (const entry of entries) {
     const actor = entry.actor ?? owners.get(entry.request_headers.authorization ?? '');
@@ -48,15 +51,15 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<C
     group.exchanges.push(fromEntry(entry, actor.livemode));
   }
   const subscriptions = await readSubscriptions(world);
-  for (const id of tests.flatMap(subscriptionIn)) subscriptions.delete(id);
+  for (const id of tests.flatMap(createdSubscription)) subscriptions.delete(id);
   const clients = [...groups.values()].map(({ actor, exchanges }) => {
     const bearers = new Set(exchanges.map(({ headers }) => String(headers['authorization']).replace(/^Bearer /i, '')));
     const client_ids = new Set(
       entries.flatMap((entry) => (entry.actor && callerKeyOf(entry.actor) === callerKeyOf(actor) ? [entry.actor.client_id] : [])),
     );
-    // A token request belongs to the caller that uses the token, or to its client if it was rejected or its token is not used.
+    // A token request belongs to the caller that uses the token. If it was rejected, or no caller uses its token, it belongs to its client.
     const tokens = observed.token_requests.filter(({ client_id, answer, headers }) => {
-      if (isOfTestCommand(headers)) return false;
+      if (isFromTestCommand(headers)) return false;
       const token = /"access_token":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
       if (token !== undefined && bearers.has(token)) return true;
       const is_used = token !== undefined && owners.has(`Bearer ${token}`);
@@ -73,13 +76,13 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<C
   return { clients, left_out: tests.length };
 }
 
-/** The id of the subscription that a request created, if it did. */
-function subscriptionIn({ operation_id, response_body }: JournalEntry): readonly string[] {
+/** The id of the subscription that a request created, if it created one. */
+function createdSubscription({ operation_id, response_body }: JournalEntry): readonly string[] {
   return operation_id === 'createWebhook' ? (/whk_\w+/.exec(response_body) ?? []) : [];
 }
 
-/** Who used a token while it was valid. */
-function ownersOf(entries: readonly JournalEntry[]): ReadonlyMap<string, Actor> {
+/** The caller of each Authorization header that was accepted at least once. */
+function callersByHeader(entries: readonly JournalEntry[]): ReadonlyMap<string, Actor> {
   const owners = new Map<string, Actor>();
   for (const { actor, request_headers } of entries) {
     if (actor !== null && request_headers.authorization !== undefined) owners.set(request_headers.authorization, actor);
@@ -87,20 +90,20 @@ function ownersOf(entries: readonly JournalEntry[]): ReadonlyMap<string, Actor> 
   return owners;
 }
 
-/** Identifies a client: by its user and team, or by its client id if it has no user. */
+/** The key of a client: its user and team, or its client id if it has no user. */
 function callerKeyOf({ client_id, user_id, team_id }: Actor): string {
   return user_id === null ? client_id : `${user_id} ${team_id ?? ''}`;
 }
 
 function fromEntry(entry: JournalEntry, livemode: boolean): Exchange {
   const { seq, at, operation_id, method, path, request_headers, request_body, began_ms, duration_ms } = entry;
-  const answer = { status: entry.status, headers: entry.response_headers, body: bodyOf(entry) };
+  const answer = { status: entry.status, headers: entry.response_headers, body: restoreBody(entry) };
   return {
     n: seq,
     at,
     purpose: operation_id,
     method,
-    // Findings show the address. Tokens do not belong there, but clients send them there.
+    // Findings show the path, and some clients put tokens in its query.
     path: path.replaceAll(SECRET_PARAMETER, '$1=[redacted]'),
     headers: request_headers,
     body: request_body,
@@ -111,12 +114,15 @@ function fromEntry(entry: JournalEntry, livemode: boolean): Exchange {
   };
 }
 
-/** The journal cuts a long page, but keeps its end, which says how many items it had. Of the items, the ids before the cut are kept. */
-function bodyOf({ response_body, response_tail }: JournalEntry): string {
+/**
+ * Restores the shape of a page that the journal cut. The end of the page, which the journal keeps, tells how many items it had. Items after
+ * the cut become empty objects, and those before it keep only their ids.
+ */
+function restoreBody({ response_body, response_tail }: JournalEntry): string {
   const end = /\],("limit":.*\})$/s.exec(response_tail)?.[1];
   if (end === undefined) return response_body;
   try {
-    // A page of the mock: see `views/page`.
+    // Cast: the mock's own page, see `viewPage`.
     const { limit, offset, total } = JSON.parse(`{${end}`) as Record<'limit' | 'offset' | 'total', number>;
     const prefix = /^\{"items":\[\{"id":"([a-z]+_)/.exec(response_body)?.[1];
     const ids = prefix === undefined ? [] : (response_body.match(new RegExp(`(?<=\\{"id":")${prefix}\\w+(?=")`, 'g')) ?? []);

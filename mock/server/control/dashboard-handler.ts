@@ -9,8 +9,8 @@ import {
   type Pages,
   DASHBOARD_HEADERS,
   REFERENCE_HEADERS,
-  drawDashboard,
-  drawReference,
+  renderDashboard,
+  renderReference,
   loadPages,
   contentTypeOf,
 } from './dashboard/pages.ts';
@@ -47,7 +47,9 @@ export function createDashboardHandler(worlds: Worlds, options: ControlOptions):
 }
 
 function sendPage(response: Response, pages: Pages, is_reference: boolean): void {
-  const [headers, text] = is_reference ? [REFERENCE_HEADERS, drawReference(pages)] : [DASHBOARD_HEADERS, drawDashboard(pages)];
+  const [headers, text] = is_reference
+    ? [REFERENCE_HEADERS, renderReference(pages)]
+    : [DASHBOARD_HEADERS, renderDashboard(pages)];
   send(response, { status: 200, headers: { ...headers, Vary: 'Accept' }, text });
 }
 
@@ -69,7 +71,7 @@ function sendFile({ files }: Pages, name: string, request: Request, response: Re
   send(response, { status: is_known ? 304 : 200, headers, text: is_known ? '' : text });
 }
 
-/** A browser says that it wants HTML; curl and programs say that they take anything, or JSON. */
+/** Browsers ask for HTML in the Accept header; curl and programs accept anything, or JSON. */
 function isForPerson(request: Request): boolean {
   return /\btext\/html\b/i.test(request.headers.accept ?? '');
 }

@@ -16,7 +16,7 @@ export interface ControlOptions {
   addressesOf: (origin: string, world_id: string) => Addresses;
 }
 
-/** What is at `dashboard_url`, of the default world and every other. */
+/** The dashboard of every world, at its `dashboard_url`. */
 export function createDashboard(worlds: Worlds, options: ControlOptions): RequestHandler {
   return loadLater(async () => (await import('./dashboard-handler.ts')).createDashboardHandler(worlds, options));
 }

@@ -10,7 +10,7 @@ const REFUSAL = {
 };
 const TEXT = { type: 'string' };
 /** The response of every operation that changes the marketplace. */
-const Movement = z
+const MarketChange = z
   .looseObject({
     previous_state: z.unknown(),
     new_state: z.unknown(),
@@ -53,13 +53,13 @@ export function describeControl(server: string): object {
     paths,
     components: {
       securitySchemes: { admin_token: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: schemaOf(ErrorBody), Movement: schemaOf(Movement) },
+      schemas: { Error: schemaOf(ErrorBody), MarketChange: schemaOf(MarketChange) },
     },
   };
 }
 
 function describeOperation(area: string, operation: ControlOperation): object {
-  const { method, path, summary, description, body, query, headers = {}, response, is_movement, success = 200 } = operation;
+  const { method, path, summary, description, body, query, headers = {}, response, changes_market, success = 200 } = operation;
   const filters: Readonly<Record<string, z.ZodType>> = query?.shape ?? {};
   const parameters = [
     ...path.matchAll(/\{(\w+)\}/g).map(([, name]) => ({ name, in: 'path', required: true, schema: TEXT })),
@@ -72,7 +72,7 @@ function describeOperation(area: string, operation: ControlOperation): object {
       schema: TEXT,
     })),
   ];
-  const schema = is_movement === true ? { $ref: '#/components/schemas/Movement' } : { type: 'object' };
+  const schema = changes_market === true ? { $ref: '#/components/schemas/Movement' } : { type: 'object' };
   const content = response === undefined ? { 'application/json': { schema } } : { [response.media_type]: { schema: TEXT } };
   // JSON leaves out what is undefined.
   return {

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
 import { PACKAGE_ROOT } from '../../package-root.ts';
 import { type Refusal, isRefusal, refuse } from '../../market/rules/refusal.ts';
-import { abortedWith } from '../http/aborted-with.ts';
+import { abortSignalOf } from '../http/abort-signal-of.ts';
 import { originOf } from '../http/link.ts';
 import { descriptionOf, parseBody, readBody } from '../http/read-body.ts';
 import { NO_WORLD, send, sendText } from '../http/respond.ts';
@@ -15,21 +15,21 @@ import type { ControlOptions } from './index.ts';
 import { receiveDeliveries } from './dashboard/inbox.ts';
 import { checkBody, checkQuery } from './endpoint/validate-input.ts';
 import { describeControl } from './openapi.ts';
-import { type ControlCall, type ControlOperation, type Principal, isLive, isVerbatim } from './endpoint/operation.ts';
+import { type ControlCall, type ControlOperation, type Principal, isStreaming, isVerbatim } from './endpoint/operation.ts';
 import { CONTROL_OPERATIONS } from './operations.ts';
 import { sendControlRefusal } from './endpoint/refusals.ts';
 import { SharedSnapshots } from './worlds/shared-snapshots.ts';
 import { type SnapshotStore, Snapshots } from './worlds/snapshots.ts';
 import { Streams } from './journal/streams.ts';
 
-/** What all requests of the control plane share. */
+/** The objects that all requests of the control plane share. */
 interface Services extends ControlOptions {
   worlds: Worlds;
   snapshots: SnapshotStore;
   streams: Streams;
 }
 
-/** The operations as routes. A guard comes first, and the errors for unknown paths and methods come last. */
+/** Creates the routes of all operations, behind a guard. Unknown paths and methods get an Error object. */
 export function createRouter(worlds: Worlds, options: ControlOptions): RequestHandler {
   const snapshots = worlds.registry === undefined ? new Snapshots() : new SharedSnapshots(worlds.registry.snapshots);
   worlds.onGone((world) => {
@@ -50,7 +50,7 @@ export function createRouter(worlds: Worlds, options: ControlOptions): RequestHa
   addDocuments(router, worlds);
   addOperations(router, services, principals);
   router.use((request, response) => {
-    const message = `The control plane has nothing at this path; ${request.baseUrl}/openapi.json lists what it has.`;
+    const message = `The control plane has no such path; ${request.baseUrl}/openapi.json lists all paths.`;
     sendControlRefusal(response, refuse('not_found', { message }));
   });
   return router;
@@ -68,14 +68,14 @@ function makeGuard(worlds: Worlds, options: ControlOptions, principals: WeakMap<
   };
 }
 
-/** The OpenAPI documents of the control plane and of the marketplace, for tools that read a document from an address. */
+/** The OpenAPI documents of the control plane and of the marketplace, for tools that load a document by its URL. */
 function addDocuments(router: Router, worlds: Worlds): void {
   const documents: Readonly<Record<string, (request: Request) => string>> = {
     '/openapi.json': ({ baseUrl }) => JSON.stringify(describeControl(baseUrl)),
     '/openapi-marketplace.json': (request) => {
       const root = `${originOf(request, worlds.default.options.public_url)}${request.baseUrl.replace(/\/_gristmill$/, '')}`;
       const document = readFileSync(new URL('spec/openapi.json', PACKAGE_ROOT), 'utf8');
-      // A tool that loads the document calls the world that it came from.
+      // A tool that loads the document calls the world that served it.
       return document.replaceAll('http://127.0.0.1:4010', root);
     },
   };
@@ -93,7 +93,7 @@ function addOperations(router: Router, services: Services, principals: WeakMap<R
   for (const [path, operations] of byPath) {
     for (const operation of operations) {
       router[operation.method](path, async (request: Request, response: Response) => {
-        // The guard has set it.
+        // Always set by the guard.
         const principal = principals.get(request);
         if (principal !== undefined) await serve(services, operation, principal, request, response);
       });
@@ -111,7 +111,7 @@ function refuseOtherMethods(router: Router, path: string, methods: readonly stri
   const allowed = names.join(', ');
   const listed = new Intl.ListFormat('en').format(names);
   router.all(path, (request: Request, response: Response) => {
-    const message = `This path does not take ${request.method}, only ${listed}.`;
+    const message = `This path does not support ${request.method}, only ${listed}.`;
     sendControlRefusal(response, refuse('method_not_allowed', { message, headers: { Allow: allowed } }));
   });
 }
@@ -123,7 +123,7 @@ async function serve(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const signal = abortedWith(response);
+  const signal = abortSignalOf(response);
   const bytes = await readBody(request);
   // Express has decoded the path: every declared parameter is a string.
   const { world: id, ...path } = request.params as Record<string, string>;
@@ -132,11 +132,11 @@ async function serve(
     sendControlRefusal(response, world);
     return;
   }
-  // An operation that waits or streams uses the world until it ends.
+  // Resets the world's idle time at the end, because an operation that waits or streams can take long.
   response.once('close', () => services.worlds.get(world.id));
-  const outcome = (await decide(services, world, operation, { request, path, bytes, signal, principal })) ?? NO_WORLD;
+  const outcome = (await runOperation(services, world, operation, { request, path, bytes, signal, principal })) ?? NO_WORLD;
   if (isRefusal(outcome)) sendControlRefusal(response, outcome);
-  else if (isLive(outcome)) outcome.goLive(response);
+  else if (isStreaming(outcome)) outcome.startStream(response);
   else {
     const made = isVerbatim(outcome) ? outcome.verbatim : JSON.stringify(outcome);
     const text = await world.seams.control_answer(made, { world });
@@ -154,7 +154,7 @@ function headersOf({ response }: ControlOperation): Record<string, string> {
 }
 
 /** @returns undefined if the world was closed in the meantime */
-async function decide(
+async function runOperation(
   services: Services,
   world: World,
   operation: ControlOperation,
@@ -170,8 +170,8 @@ async function decide(
   const body = checkBody(operation, parsed?.json);
   if (isRefusal(body)) return body;
 
-  const full = operation.makes_rows === true ? await checkQuota(world.store.reader, 'rows', world.options) : undefined;
-  if (full !== undefined) return full;
+  const over_quota = operation.makes_rows === true ? await checkQuota(world.store.reader, 'rows', world.options) : undefined;
+  if (over_quota !== undefined) return over_quota;
 
   const origin = originOf(request, world.options.public_url);
   const addressesOf: ControlCall['addressesOf'] = (id) => services.addressesOf(origin, id);
@@ -183,7 +183,10 @@ async function decide(
   return operation.is_unlocked === true ? actUnlocked(world, act) : world.lock.share(act);
 }
 
-/** @returns undefined if the world was closed in the meantime: closing waits for the lock only, and an operation such as a long clock change holds none */
+/**
+ * @returns undefined if the world was closed during the operation. Closing waits only for holders of the lock, and an unlocked operation, such
+ * as a long clock change, does not hold it
+ */
 async function actUnlocked(world: World, act: () => Promise<object>): Promise<object | undefined> {
   try {
     return await act();

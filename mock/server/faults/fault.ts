@@ -21,8 +21,8 @@ export interface DeliveryTraits {
   attempt?: number | undefined;
 }
 
-/** Which of its matches a fault applies to. */
-interface Aim {
+/** When a fault applies: to which of the matching requests or deliveries, and after what delay. */
+interface FaultTiming {
   /** How many matches pass before the fault applies. */
   skip: number;
   /** How often the fault applies. Null for no limit. */
@@ -39,18 +39,18 @@ export type RequestEffect = (typeof REQUEST_EFFECTS)[number];
 export const DELIVERY_EFFECTS = ['drop', 'lose_answer', 'duplicate', 'stale', 'bad_signature', 'tamper'] as const;
 export type DeliveryEffect = (typeof DELIVERY_EFFECTS)[number];
 
-export interface RequestFault extends Aim {
+export interface RequestFault extends FaultTiming {
   kind: 'request';
   match: RequestTraits;
   /** Null for latency only. */
   effect: RequestEffect | null;
-  /** `after`: the request is carried out, and only its response is lost. */
+  /** `before`: the fault replaces the request. `after`: the request takes effect, and only its response is lost. */
   when: 'before' | 'after';
   /** The response of the effect `status`. */
   refusal: { status: number; code: string; message: string; retry_after: number | undefined } | null;
 }
 
-export interface DeliveryFault extends Aim {
+export interface DeliveryFault extends FaultTiming {
   kind: 'delivery';
   match: DeliveryTraits;
   effect: DeliveryEffect | null;

@@ -3,11 +3,11 @@ import { type FaultState, Faults } from './faults.ts';
 import type { FaultStorage } from './stored-faults.ts';
 
 /**
- * The faults of a world that this process alone serves. They survive a restart if the world has a file.
- * @param stored what the file has
+ * The faults of a world that only this process serves. They survive a restart if the world is in a file.
+ * @param stored the faults in the file
  */
 export function storeInProcess(seed: string, store: Store, stored: string | null | undefined): FaultStorage {
-  // `change` wrote it.
+  // Cast: written by `change`.
   let state = stored === null || stored === undefined ? undefined : (JSON.parse(stored) as FaultState);
   const read = (): Faults => new Faults(seed, state);
   return {
@@ -19,7 +19,7 @@ export function storeInProcess(seed: string, store: Store, stored: string | null
         return await store.write(async (tx) => {
           const faults = read();
           const result = await change(faults, () => Promise.resolve(undefined));
-          await store.kept?.save(tx, { faults: JSON.stringify(faults.state) });
+          await store.persisted_state?.save(tx, { faults: JSON.stringify(faults.state) });
           state = faults.state;
           return result;
         });

@@ -1,17 +1,17 @@
 import type { OperationId } from '#spec';
 import type { Request, Response } from 'express';
 import { isRefusal } from '../../market/rules/refusal.ts';
-import { abortedWith } from '../http/aborted-with.ts';
+import { abortSignalOf } from '../http/abort-signal-of.ts';
 import { findCaller } from '../http/authenticate.ts';
 import type { Caller } from '../http/call.ts';
-import type { BegunRequest } from '../http/serve.ts';
+import type { ReceivedRequest } from '../http/serve.ts';
 import { readBody } from '../http/read-body.ts';
 import { readTarget } from '../http/target.ts';
 import { type Answer, answerError, send, injectFault } from '../http/respond.ts';
 import { pause } from '../../ports/timer.ts';
 import type { RequestWorld } from '../ports.ts';
 import type { RequestEffect, RequestFault, RequestTraits } from './fault.ts';
-import type { Armed } from './faults.ts';
+import type { ActiveFault } from './faults.ts';
 
 /** A request, and the function that serves it without a fault. */
 interface FaultedRequest {
@@ -19,35 +19,35 @@ interface FaultedRequest {
   id: OperationId;
   request: Request;
   response: Response;
-  serve: (begun?: BegunRequest) => Promise<void>;
+  serve: (received?: ReceivedRequest) => Promise<void>;
 }
 
 /** Serves a request, or applies the first fault that matches it. */
 export async function serveWithFaults({ world, id, request, response, serve }: FaultedRequest): Promise<void> {
   if (!world.faults.has('request')) return serve();
   const caller = await findCaller(world, request.headers.authorization);
-  const armed = await world.faults.strikeRequest(traitsOf(id, request, caller));
-  if (armed === undefined) return serve();
+  const active = await world.faults.takeForRequest(traitsOf(id, request, caller));
+  if (active === undefined) return serve();
 
-  // Read first: a request whose client gives up during the delay takes effect all the same.
-  const begun = { entry: world.journal.begin(id, request), bytes: await readBody(request) };
-  if (armed.fault.latency_ms > 0) await pause(armed.fault.latency_ms, abortedWith(response));
-  if (armed.fault.effect === null || armed.fault.when === 'after') {
-    injectFault(response, (answer) => applyEffect(armed, answer));
-    return serve(begun);
+  // Reads the body first, so that a request still takes effect if its client gives up during the delay.
+  const received = { entry: world.journal.begin(id, request), bytes: await readBody(request) };
+  if (active.fault.latency_ms > 0) await pause(active.fault.latency_ms, abortSignalOf(response));
+  if (active.fault.effect === null || active.fault.when === 'after') {
+    injectFault(response, (answer) => applyEffect(active, answer));
+    return serve(received);
   }
-  respondAtOnce(response, armed, caller, begun);
+  respondAtOnce(response, active, caller, received);
 }
 
 /** Responds without carrying out the request, and records it in the journal. */
 function respondAtOnce(
   response: Response,
-  armed: Armed<RequestFault>,
+  active: ActiveFault<RequestFault>,
   caller: Caller | undefined,
-  { entry, bytes }: BegunRequest,
+  { entry, bytes }: ReceivedRequest,
 ): void {
   if (caller !== undefined) entry.identify(caller);
-  const answer = send(response, applyEffect(armed, { status: 200, headers: {}, text: '' }));
+  const answer = send(response, applyEffect(active, { status: 200, headers: {}, text: '' }));
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), answer);
 }
 
@@ -59,7 +59,7 @@ const EFFECTS: Readonly<Record<RequestEffect, (answer: Answer, fault: RequestFau
   malform: (answer) => ({ ...answer, text: answer.text.slice(0, Math.floor(answer.text.length / 2)) }),
 };
 
-function applyEffect({ id, fault }: Armed<RequestFault>, answer: Answer): Answer {
+function applyEffect({ id, fault }: ActiveFault<RequestFault>, answer: Answer): Answer {
   return { ...(fault.effect === null ? answer : EFFECTS[fault.effect](answer, fault)), fault: id };
 }
 

@@ -1,19 +1,19 @@
 import type { Shared, Store } from '../../market/store/store.ts';
 import type { StoredFault } from '../../market/store/postgres/faults.ts';
 import type { Fault } from './fault.ts';
-import { type Armed, Faults } from './faults.ts';
+import { type ActiveFault, Faults } from './faults.ts';
 import type { FaultStorage } from './stored-faults.ts';
 
 interface SharedFaultStorage extends FaultStorage {
-  /** Takes over how many faults there are. */
+  /** Receives the number of faults in the database. */
   follow: (count: number) => void;
 }
 
 /** The faults of a world that several processes serve: a fault that applies once applies in one of them. */
 export function storeInDatabase(seed: string, store: Store, shared: Shared): SharedFaultStorage {
-  /** As far as this process knows. It asks before each request. */
+  /** The number of faults as of the last request. */
   let count = 0;
-  // The numbers of new faults are drawn from the database.
+  // The database assigns the numbers of new faults.
   const open = (stored: readonly StoredFault[]): Faults => new Faults(seed, { armed: stored.map(toArmed), made: 0 });
   return {
     follow: (found) => {
@@ -25,7 +25,7 @@ export function storeInDatabase(seed: string, store: Store, shared: Shared): Sha
       let left = 0;
       const changed = await store.write(async (tx) => {
         const faults = open(await shared.faults.read(tx));
-        const result = await change(faults, () => shared.faults.draw(tx));
+        const result = await change(faults, () => shared.faults.nextNumber(tx));
         await shared.faults.replace(tx, faults.list().map(toStored));
         left = faults.list().length;
         if (left !== count) await shared.save(tx, { faults: left });
@@ -37,11 +37,11 @@ export function storeInDatabase(seed: string, store: Store, shared: Shared): Sha
   };
 }
 
-function toArmed({ number, fault, matched, struck }: StoredFault): Armed {
-  // `toStored` wrote it.
+function toArmed({ number, fault, matched, struck }: StoredFault): ActiveFault {
+  // Cast: written by `toStored`.
   return { id: `flt_${number}`, fault: JSON.parse(fault) as Fault, matched, struck };
 }
 
-function toStored({ id, fault, matched, struck }: Armed): StoredFault {
+function toStored({ id, fault, matched, struck }: ActiveFault): StoredFault {
   return { number: Number(id.slice('flt_'.length)), fault: JSON.stringify(fault), matched, struck };
 }

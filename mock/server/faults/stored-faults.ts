@@ -1,17 +1,17 @@
 import type { DeliveryFault, DeliveryTraits, Fault, RequestFault, RequestTraits } from './fault.ts';
-import type { Armed, Faults } from './faults.ts';
+import type { ActiveFault, Faults } from './faults.ts';
 
 export interface FaultStorage {
   /** Whether there can be any fault of this kind. */
   has: (kind: Fault['kind']) => boolean;
-  /** A copy of what is stored. */
+  /** A copy of the stored faults. */
   read: () => Promise<Faults> | Faults;
   /**
    * Changes the faults in one transaction; if it fails, nothing changed. No two changes run at the same time.
-   * @param change `draw` gives the number of a new fault; undefined: the next one
+   * @param change `nextNumber` returns the number of a new fault, or undefined for the next one
    */
   change: <Result>(
-    change: (faults: Faults, draw: () => Promise<number | undefined>) => Promise<Result> | Result,
+    change: (faults: Faults, nextNumber: () => Promise<number | undefined>) => Promise<Result> | Result,
   ) => Promise<Result>;
 }
 
@@ -27,12 +27,12 @@ export class StoredFaults {
     return this.#storage.has(kind);
   }
 
-  async list(): Promise<readonly Armed[]> {
+  async list(): Promise<readonly ActiveFault[]> {
     return (await this.#storage.read()).list();
   }
 
-  async add(fault: Fault): Promise<Armed | undefined> {
-    return this.#storage.change(async (faults, draw) => faults.add(fault, await draw()));
+  async add(fault: Fault): Promise<ActiveFault | undefined> {
+    return this.#storage.change(async (faults, nextNumber) => faults.add(fault, await nextNumber()));
   }
 
   async remove(id: string): Promise<boolean> {
@@ -43,19 +43,19 @@ export class StoredFaults {
     return this.#storage.change((faults) => faults.clear());
   }
 
-  async strikeRequest(traits: RequestTraits): Promise<Armed<RequestFault> | undefined> {
-    return this.#strike((faults) => faults.strikeRequest(traits));
+  async takeForRequest(traits: RequestTraits): Promise<ActiveFault<RequestFault> | undefined> {
+    return this.#take((faults) => faults.takeForRequest(traits));
   }
 
-  async strikeDelivery(traits: DeliveryTraits): Promise<Armed<DeliveryFault> | undefined> {
-    return this.#strike((faults) => faults.strikeDelivery(traits));
+  async takeForDelivery(traits: DeliveryTraits): Promise<ActiveFault<DeliveryFault> | undefined> {
+    return this.#take((faults) => faults.takeForDelivery(traits));
   }
 
   /** Writes only if a fault matches. */
-  async #strike<Result>(strike: (faults: Faults) => Result): Promise<Result | undefined> {
+  async #take<Result>(take: (faults: Faults) => Result): Promise<Result | undefined> {
     const copy = await this.#storage.read();
     const { matched } = copy;
-    strike(copy);
-    return copy.matched === matched ? undefined : this.#storage.change(strike);
+    take(copy);
+    return copy.matched === matched ? undefined : this.#storage.change(take);
   }
 }

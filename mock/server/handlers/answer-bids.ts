@@ -1,4 +1,4 @@
-/** What the parties of a bid do with it: accept, reject, counter. */
+/** How the parties respond to a bid: accept, reject, counter. */
 import type { BidAction, BidOfEitherSide, OPERATIONS } from '#spec';
 import { locationsForCounter, refuseCredit } from './bidder.ts';
 import { rejectPendingBids } from '../world/delist.ts';
@@ -30,7 +30,7 @@ import { viewBid, viewReceivedBid, viewTrade } from '../../market/views/parties.
 import type { Visible } from '../../market/views/visible.ts';
 import { emit } from '../webhooks/outbox.ts';
 
-/** A bid as one of its parties acts on it. */
+/** A bid, and the side of the party that acts on it. */
 export interface PartyBid {
   truth: BidTruth;
   side: Side;
@@ -59,7 +59,7 @@ export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
     const items = body?.bid_items;
     return items === undefined || !isPending(truth.bid) ? [] : findItemErrors(truth.bid, truth.lines, items);
   },
-  // BID-31, BID-54: a change is one transaction, so of two at the same moment the second finds the bid decided.
+  // BID-31, BID-54: a change is one transaction, so the second of two concurrent requests finds the bid decided.
   act: async ({ world, db, caller, body, now }, { truth, side }) => {
     const { bid, lines } = truth;
     const lot = await lotOf(db, bid);
@@ -89,7 +89,7 @@ export const rejectBid: Handler<typeof OPERATIONS.rejectBid, PartyBid> = {
     const status = moveBid(truth.bid, 'reject');
     if (isRefusal(status)) return status;
 
-    // EVT-13, EVT-28: a side that takes its own bid back rejects it, and there is no event of another name for that.
+    // EVT-13, EVT-28: a side withdraws its own bid by rejecting it. There is no separate event for that.
     await setBidStatus(db, truth.bid, status);
     await emit(world, db, [draftBuyerEvent('bid.rejected', truth.bid)], now);
     return viewData(viewAs(side, await readBid(db, truth.bid)));
@@ -112,7 +112,7 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
   act: async (call, { truth, side }) => {
     const { world, db, body, now } = call;
     const { bid } = truth;
-    // BID-40: of two concurrent answers, the second finds the bid decided and gets 422. Only a reused key is a conflict.
+    // BID-40: the second of two concurrent requests finds the bid decided and gets 422. Only a reused key is a conflict.
     const status = moveBid(bid, 'counter');
     if (isRefusal(status)) return status;
     const terms = checkTerms(await lotOf(db, bid), body, await locationsForCounter(call.db, bid, side), now);
@@ -120,7 +120,7 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
 
     await setBidStatus(db, bid, status);
     const { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated } = bid;
-    // BID-57: the answering side is the author of the new bid, so the other side may answer it.
+    // BID-57: the countering side is the author of the new bid, so the other side can respond to it.
     const parties = { livemode, lot_id, buyer_team_id, buyer_user_id, seller_user_id, is_simulated, author: side };
     const made = await makeBid(world, db, { ...parties, counter_to: bid.id }, terms, now); // BID-35
     // EVT-28, EVT-29: the buyer's team gets bid.countered. For a buyer's counter the seller gets bid.received, as for any bid.

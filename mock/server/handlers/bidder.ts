@@ -1,4 +1,4 @@
-/** What a bidder can do: whether its team may bid, and the delivery locations that it can use. */
+/** What a bidder is allowed: whether its team can bid, and which delivery locations it can use. */
 import type { LocationRule } from '../../market/rules/bid-terms.ts';
 import type { Side } from '../../market/rules/bids.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
@@ -22,12 +22,12 @@ export async function ownLocationIds(db: Reader, team_id: string): Promise<Reado
   return new Set(own.map(({ id }) => id));
 }
 
-/** BID-10, BID-44: a buyer can use its own locations. @param inherited the location of the countered bid, which a counter keeps by default */
+/** BID-10, BID-44: a buyer can use its own team's locations. @param inherited the location of the countered bid, the default of a counter */
 export async function ownLocations(db: Reader, team_id: string, inherited: number | null = null): Promise<LocationRule> {
   return { allowed: await ownLocationIds(db, team_id), inherited };
 }
 
-/** BID-10, BID-59: a buyer can use its own locations, a seller only that of the countered bid, which is also the default. */
+/** BID-10, BID-59: a buyer can use its own team's locations. A seller can use only the location of the countered bid, which is also the default. */
 export async function locationsForCounter(db: Reader, bid: Row<'bids'>, side: Side): Promise<LocationRule> {
   const kept = bid.delivery_location_id;
   if (side === 'buyer') return ownLocations(db, bid.buyer_team_id, kept);

@@ -34,7 +34,7 @@ export const placeBid: Handler<typeof OPERATIONS.placeBid, Row<'lots'>> = {
     const { world, db, caller, body, now } = call;
     const terms = checkTerms(lot, body, await ownLocations(call.db, teamOf(call.caller)), now);
     if (isRefusal(terms)) return terms;
-    // PRIV-9: checked last, so that an invalid bid on every lot does not reveal which lots belong to team-mates.
+    // PRIV-9: checked last, so that a caller cannot find the lots of teammates by sending an invalid bid on every lot.
     if (await isMember(db, teamOf(caller), lot.user_id)) return refuseOwnLot();
 
     const parties = {

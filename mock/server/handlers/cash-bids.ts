@@ -35,7 +35,7 @@ export const listCashBids: Handler<typeof OPERATIONS.listCashBids> = {
 };
 
 export const createCashBid: Handler<typeof OPERATIONS.createCashBid> = {
-  // AUTH-21, AUTH-19: reported before any error in the body.
+  // AUTH-21, AUTH-19: checked before the body.
   find: async ({ db, caller }) => requireElevator(await findTeam(db, teamOf(caller))),
   findErrors: async ({ db, caller, body }) => findCashBidErrors(body, await ownLocationIds(db, teamOf(caller))),
   act: async ({ world, db, caller, body, now }) => {

@@ -15,7 +15,7 @@ function ownerOf(caller: Caller): FarmOwner {
   return { user_id: userOf(caller), livemode: caller.livemode };
 }
 
-/** What the rules compare a farm with. @param id the farm that changes; undefined for a new one */
+/** The names and farms that the rules compare a farm with. @param id the farm that changes; undefined for a new one */
 async function comparisonOf(
   { db, caller }: Pick<Entry<Reader>, 'db' | 'caller'>,
   id?: string,
@@ -24,7 +24,7 @@ async function comparisonOf(
   return [seller, { ...(id === undefined ? {} : { id }), can_read_farms: canReadFarms(caller) }];
 }
 
-/** FARM-3: another user's farm is 404. */
+/** FARM-3: another user's farm gets 404. */
 async function findOwn({ db, caller, path }: Entry<Reader>): Promise<Row<'farms'> | Refusal> {
   return (await store.findFarm(db, ownerOf(caller), path['id'] ?? '')) ?? refuse('not_found');
 }

@@ -13,7 +13,7 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../market/rules/refusal.ts';
 import type { Call, Entry, Handler } from '../http/call.ts';
 import { canReadFarms, userOf } from '../http/call.ts';
-import { openBidsOf, pageBids } from '../../market/store/bids.ts';
+import { findBidsForInbox, pageBids } from '../../market/store/bids.ts';
 import { findFarm } from '../../market/store/farms.ts';
 import type { OwnLot } from '../../market/store/lots.ts';
 import { findLots, findOwnLot, insertLot, pageOwnLots, updateLot } from '../../market/store/lots.ts';
@@ -25,12 +25,12 @@ import type { Visible } from '../../market/views/visible.ts';
 
 type Listing = ReturnType<typeof viewListing>;
 
-/** LST-5, ERR-3: another user's listing is 404, as if it did not exist. */
+/** LST-5, ERR-3: another user's listing gets 404, as if it did not exist. */
 async function findOwn({ db, caller, path }: Entry<Reader>): Promise<OwnLot | Refusal> {
   return (await findOwnLot(db, path['id'] ?? '', userOf(caller), caller.livemode)) ?? refuse('not_found');
 }
 
-/** PRIV-14: only a token with farms.read gets the whole farm of a listing. */
+/** PRIV-14: only a token with farms.read sees the farm of a listing in full. */
 function viewOwn(
   { caller }: Pick<Entry, 'caller'>,
   { lot, farm }: OwnLot,
@@ -119,7 +119,7 @@ export const listReceivedBids: Handler<typeof OPERATIONS.listReceivedBids, OwnLo
 export const listBidsReceived: Handler<typeof OPERATIONS.listBidsReceived> = {
   act: async (call) => {
     const { limit, offset } = call.query;
-    const groups = groupByListing(await openBidsOf(call.db, userOf(call.caller), call.caller.livemode, call.now));
+    const groups = groupByListing(await findBidsForInbox(call.db, userOf(call.caller), call.caller.livemode, call.now));
     const page = groups.slice(offset, offset + limit);
     const items = await viewGroups(call, page);
     return viewPage(items, { limit, offset, total: groups.length }, call.linkTo);
@@ -131,7 +131,10 @@ interface Group {
   bids: { truth: BidTruth; worth: number }[];
 }
 
-/** LST-12, LST-13, LST-23: the bids of a listing by price, the listings by their best bid; of equal ones the older first. */
+/**
+ * LST-12, LST-13, LST-23: groups bids by listing. Sorts the bids by price and the listings by their best bid, highest first. Of equal ones,
+ * the older comes first.
+ */
 function groupByListing(truths: readonly BidTruth[]): Group[] {
   const groups = new Map<string, Group>();
   for (const truth of truths) {

@@ -3,8 +3,8 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuseFilter } from '../http/parse-query.ts';
 
 /**
- * The commodities that a comma-separated filter names, each once. Undefined without the filter. Unknown names are left out, because nothing
- * matches them (MKT-5), so no filter has more values than there are commodities.
+ * Parses a comma-separated filter into distinct commodities. Undefined without the filter. Leaves out unknown names, because nothing matches
+ * them (MKT-5) and so that the result is never longer than the list of commodities.
  */
 export function readCommodities(filter: string | undefined): string[] | undefined {
   const named = filter?.split(',').map((part) => findCommodity(part.trim())?.slug);

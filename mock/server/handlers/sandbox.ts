@@ -78,7 +78,7 @@ function findLotProblem(lot: Row<'lots'>): string | undefined {
   return lot.quantity_mt < LIMITS.bid_quantity_min_mt ? 'has nothing left to bid on' : undefined;
 }
 
-/** SBX-8: one simulated bid at a time on a listing. */
+/** SBX-8: expires the pending simulated bid of a listing, because a listing has at most one. */
 async function expireSimulated(db: Tx, lot: Row<'lots'>): Promise<void> {
   const previous = await db
     .selectFrom('bids')
@@ -90,7 +90,7 @@ async function expireSimulated(db: Tx, lot: Row<'lots'>): Promise<void> {
   for (const bid of previous) await setBidStatus(db, bid, 'expired');
 }
 
-/** SBX-9: explains why there is no delivery: the subscriptions of the owner's teams and of the client that created the owner (SBX-10). */
+/** SBX-9: explains why no delivery was queued, from the subscriptions of the owner's teams and of the client that created the owner (SBX-10). */
 async function explainNoDelivery(db: Reader, user_id: string): Promise<string> {
   const subscriptions = await db
     .selectFrom('subscriptions')

@@ -1,4 +1,4 @@
-/** The reusable buyer of POST /sandbox/simulate-event (SBX-6). It bids and never answers. */
+/** The reusable buyer of POST /sandbox/simulate-event (SBX-6). It places bids but never responds to counters. */
 import { findCommodity } from '#spec/reference/index';
 import type { SimulateEvent } from '#spec';
 import { LIMITS } from '#spec';
@@ -37,7 +37,7 @@ export async function insertBuyingTeam(
   await tx.insertInto('memberships').values({ team_id: id, user_id: owner_id, role: 'owner' }).execute();
 }
 
-/** SBX-4: the terms of a simulated bid. Price and quantity come from the request, or else from the lot. The quantity is at most the lot's. */
+/** SBX-4: the terms of a simulated bid. Price and quantity default to those of the lot. The quantity is limited to the lot's. */
 export function draftBidTerms(lot: Row<'lots'>, body: SimulateEvent, now: string): BidTerms {
   const price_amount = body.price ?? lot.price_amount ?? PRICE_DEFAULT;
   const is_graded = lot.grade !== null;

@@ -7,7 +7,7 @@ import { teamsOf } from '../../market/store/teams.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
 import { viewTeam } from '../../market/views/records.ts';
 
-/** TEAM-6: all teams of the user, not only that of the token. A client-credentials token has no user and no teams. */
+/** TEAM-6: all teams of the user, not only the token's team. A client-credentials token has no user and no teams. */
 async function ownTeams({ db, caller }: { db: Reader; caller: Caller }): Promise<Membership[]> {
   return caller.user_id === null ? [] : teamsOf(db, caller.user_id);
 }

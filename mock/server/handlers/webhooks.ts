@@ -32,7 +32,7 @@ function ownerOf({ caller }: Pick<Entry, 'caller'>): Owner {
   return { team_id: teamOf(caller), livemode: caller.livemode };
 }
 
-/** WHK-5, ERR-3: another team's subscription is 404. */
+/** WHK-5, ERR-3: another team's subscription gets 404. */
 async function findOwn(entry: Entry<Reader>): Promise<Row<'subscriptions'> | Refusal> {
   return (await findSubscription(entry.db, ownerOf(entry), entry.path['id'] ?? '')) ?? refuse('not_found');
 }

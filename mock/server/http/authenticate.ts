@@ -15,7 +15,7 @@ const findToken = prepareQuery((digest: string) =>
     .select(['tokens.user_id', 'tokens.team_id', 'tokens.scopes', 'tokens.livemode', 'tokens.expires_at', 'tokens.client_id'])
     .select('clients.is_approved_partner')
     .where('tokens.token', '=', digest)
-    // The tokens of a revoked client are unknown.
+    // Treats the tokens of a revoked client as unknown.
     .where('clients.revoked_at', 'is', null)
     .compile(),
 );

@@ -5,7 +5,10 @@ import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import type { Caller } from './call.ts';
 
-/** Checks what a token must have before anything is looked up, in the order of the error catalog. @returns undefined if it has everything */
+/**
+ * Checks the token's scopes, mode, user, client, and team before anything is looked up, in the order of the error catalog.
+ * @returns undefined if the token is sufficient
+ */
 export function authorize(operation: Operation, caller: Caller): Refusal | undefined {
   const needed = scopesOf(operation);
   const is_enough =

@@ -1,4 +1,4 @@
-/** The host that a request was sent to. Links begin with it, and an unknown host reveals DNS rebinding. */
+/** The host that a request was sent to. Links begin with it, and an unknown host can mean DNS rebinding. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostnameOf, isLoopback, plainAddress } from './loopback.ts';
@@ -23,7 +23,7 @@ export function readOrigin({ headers, socket }: Addressed, target = ''): string 
   return HOST.test(host) ? URL.parse(`http://${host}`)?.origin : undefined;
 }
 
-/** RFC 9112, section 3.2: Host can be empty, and HTTP/1.0 has none. The client has still connected to an address. */
+/** RFC 9112, section 3.2: Host can be empty, and HTTP/1.0 has none. Then the address that the client connected to is used. */
 function hostOfSocket({ localAddress, localPort = 80 }: Addressed['socket']): string {
   const address = plainAddress(localAddress);
   return `${isIP(address) === 6 ? `[${address}]` : address}:${localPort}`;

@@ -78,7 +78,7 @@ function expiredSince(now: string): string {
   return later(now, -LIMITS.idempotency_key_hours * 3600);
 }
 
-/** IDEM-8: called in the transaction of a request that succeeded, so a failed request does not use up its key. */
+/** IDEM-8: stores the response. Called in the transaction of a successful request, so a failed request does not use up its key. */
 export async function remember(tx: Tx, use: KeyUse, status: number, response: string, now: string): Promise<void> {
   await deletePast(tx, 'idempotency_keys', expiredSince(now));
   const row = { body_hash: use.body_hash, status, response, created_at: now };

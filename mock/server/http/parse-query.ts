@@ -74,7 +74,7 @@ const READERS: Readonly<Record<Parameter<unknown>['kind'], (text: string) => unk
   string: (text) => (text.trim() === '' || text.includes('\u0000') ? null : text),
 };
 
-const NOUNS: Readonly<Record<Parameter<unknown>['kind'], string>> = {
+const TYPE_MESSAGES: Readonly<Record<Parameter<unknown>['kind'], string>> = {
   integer: 'must be an integer',
   number: 'must be a decimal number',
   boolean: 'must be true or false',
@@ -82,5 +82,5 @@ const NOUNS: Readonly<Record<Parameter<unknown>['kind'], string>> = {
 };
 
 function explain({ kind }: Parameter<unknown>, issue: Issue | undefined): string {
-  return issue === undefined || issue.code === 'invalid_type' ? NOUNS[kind] : messageOf(issue);
+  return issue === undefined || issue.code === 'invalid_type' ? TYPE_MESSAGES[kind] : messageOf(issue);
 }

@@ -74,7 +74,7 @@ test.for([
   expect(verdictOf(await t.call('buyer', 'POST', '/webhooks', { body }))).toBe(expected);
 });
 
-test('CONV-6 a body that is announced as too large is refused before it comes', async () => {
+test('CONV-6 a body whose Content-Length is too large is refused before it arrives', async () => {
   const { port, hostname } = new URL(t.mock.base_url);
   const socket = connect(Number(port), hostname);
   const head = [

@@ -9,13 +9,13 @@ const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
 /**
  * Reads a body to its end, unless its headers say that it is too large. Keeps no more bytes than the limit.
- * @returns the bytes, or the refusal 413, which is sent only if no earlier step refuses the request (AUTH-19, CONV-6)
+ * @returns the bytes, or a 413 refusal, which is sent only if no earlier check refuses the request (AUTH-19, CONV-6)
  * @throws the error of the socket if the client disconnects
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer | Refusal> {
   if (!hasBody(request)) return NOTHING;
   if (isAnnouncedTooLarge(request)) {
-    // The client may never send it.
+    // Do not wait for it, because the client may never send it.
     request.resume();
     return TOO_LARGE;
   }
@@ -33,12 +33,12 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | Refus
 const NOTHING = Buffer.alloc(0);
 const TOO_LARGE = refuse('payload_too_large', { message: `The body is larger than ${LIMITS.body_bytes_max} bytes.` });
 
-/** RFC 9112, section 6: whether the headers announce a body. Waiting for the end of an absent body is expensive. */
+/** RFC 9112, section 6: whether the headers announce a body. Checked because waiting for the end of an absent body is expensive. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** With `Connection: close` the body is read. Otherwise a client that is still sending would get a reset instead of the response. */
+/** False with `Connection: close`, where the body must be read, or a client that is still sending would get a reset instead of the response. */
 function isAnnouncedTooLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length']) > LIMITS.body_bytes_max && headers.connection?.toLowerCase() !== 'close';
 }

@@ -17,17 +17,17 @@ export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** If the connection is closed: by a fault before anything is sent or in the middle of the body, or by the client. */
+  /** Set if the connection was closed: by a fault, before anything was sent or in the middle of the body, or by the client. */
   broken_off?: 'at once' | 'midway' | 'by the client';
   /** The id of the fault that changed the response. */
   fault?: string;
   /** The clause behind a refusal. */
   clause?: ClauseId;
-  /** IDEM-2: if it is the stored response to an earlier request. */
+  /** IDEM-2: set if this is the stored response to an earlier request. */
   is_replay?: true;
 }
 
-/** IDEM-2, IDEM-9: a repeat gets the first answer, byte for byte. */
+/** IDEM-2, IDEM-9: a repeat gets the first response, byte for byte. */
 export function answerText(status: number, text: string): Answer {
   return { status, headers: HEADERS, text };
 }
@@ -41,7 +41,7 @@ export function answerRefusal(refusal: Refusal): Answer {
   return { status, headers, text: JSON.stringify(errorObjectOf(refusal)), clause: refusal.clause ?? clause };
 }
 
-/** The faults of responses that are not sent yet. */
+/** The changes that faults make to responses before they are sent. */
 const changes = new WeakMap<ServerResponse, (answer: Answer) => Answer>();
 
 /** Injects a fault: `send` changes the answer before it sends it. */
@@ -60,7 +60,7 @@ export function send(response: ServerResponse, whole: Answer): Answer {
   return answer;
 }
 
-/** Responses of one turn of the event loop are written together. Each write wakes the client, which costs a tenth of a request. */
+/** Writes all responses of one turn of the event loop together, because each write wakes the client, which costs a tenth of a request. */
 function endSoon(response: ServerResponse, answer: Answer): void {
   setImmediate(() => {
     if (answer.broken_off === undefined) response.end(answer.text, encodingOf(answer.text));

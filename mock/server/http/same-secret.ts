@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** The store keeps only the hash of a secret. A look-up by hash takes the same time for any guess. */
+/** The hash of a secret, which the store keeps instead of the secret. A lookup by hash takes the same time for any guess. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }

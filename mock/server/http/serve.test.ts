@@ -5,7 +5,7 @@ import { bidIn, errorIn, verdictOf } from '../../testing/answers.ts';
 import type { Answer } from '../../testing/open-mock.ts';
 import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { hashContents } from '../../testing/hash-contents.ts';
-import { sendAndLeave } from '../../testing/send-raw.ts';
+import { sendAndDisconnect } from '../../testing/send-raw.ts';
 
 const t = useMock({ onError: (error) => wrong.push(error) });
 let lot_id: string;
@@ -124,7 +124,7 @@ test('a client that disconnects within its body changes nothing and is not repor
     'Authorization: Bearer dev_buyer',
     'Content-Type: application/json',
   ];
-  for (let time = 0; time < 5; time += 1) await sendAndLeave(t, [...head, 'Content-Length: 400'], JSON.stringify(bidBody()));
+  for (let time = 0; time < 5; time += 1) await sendAndDisconnect(t, [...head, 'Content-Length: 400'], JSON.stringify(bidBody()));
   expect(verdictOf(await t.call('buyer', 'GET', '/bids?limit=1'))).toBe('200');
   expect(await hashContents(t)).toBe(before);
   expect(wrong).toEqual([]);

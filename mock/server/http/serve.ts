@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { isRefusal, refuseFields } from '../../market/rules/refusal.ts';
 import type { OpenEntry } from '../journal/journal.ts';
-import type { About } from '../../mutations/seams.ts';
+import type { OperationContext } from '../../mutations/seams.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { RequestWorld } from '../ports.ts';
 import { checkQuota } from '../quotas.ts';
@@ -22,7 +22,7 @@ import type { InvalidBody } from './validate-body.ts';
 import { validateBody } from './validate-body.ts';
 
 /** A request with an open journal entry and its body. */
-export interface BegunRequest {
+export interface ReceivedRequest {
   entry: OpenEntry;
   bytes: Buffer | Refusal;
 }
@@ -34,84 +34,92 @@ export interface Route {
   handler: AnyHandler;
 }
 
-/** A request that is being served. */
-interface Case {
+/** A request in progress. */
+interface ServedRequest {
   world: RequestWorld;
   handler: AnyHandler;
   request: Request;
-  about: About;
+  context: OperationContext;
 }
 
 /**
  * Serves one request of one operation and records it in the journal.
- * @param begun if a fault has delayed it
+ * @param received the entry and the body, if a fault has already read the request
  */
 export async function serve(
   world: RequestWorld,
   { id, operation, handler }: Route,
   request: Request,
   response: Response,
-  begun?: BegunRequest,
+  received?: ReceivedRequest,
 ): Promise<void> {
-  const { entry, bytes } = begun ?? { entry: world.journal.begin(id, request), bytes: await readBody(request) };
+  const { entry, bytes } = received ?? { entry: world.journal.begin(id, request), bytes: await readBody(request) };
   const incoming = readIncoming(request, bytes);
-  const about: About = { world, db: world.store.reader, operation_id: id, operation, incoming, caller: undefined };
-  const found = await world.lock.share(() => handle({ world, handler, request, about }, entry));
+  const context: OperationContext = { world, db: world.store.reader, operation_id: id, operation, incoming, caller: undefined };
+  const found = await world.lock.share(() => handle({ world, handler, request, context }, entry));
   const outcome = found ?? NO_WORLD;
   const refusal = isRefusal(outcome) ? outcome : undefined;
   const made = isRefusal(outcome) ? answerRefusal(outcome) : outcome;
-  const sent = send(response, await world.seams.answer(made, { ...about, refusal }));
+  const sent = send(response, await world.seams.answer(made, { ...context, refusal }));
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), sent);
 }
 
-async function handle({ world, handler, request, about }: Case, journal_entry: OpenEntry): Promise<Answer | Refusal> {
-  const { operation } = about;
+async function handle({ world, handler, request, context }: ServedRequest, journal_entry: OpenEntry): Promise<Answer | Refusal> {
+  const { operation } = context;
   await world.runDue();
-  const incoming = await world.seams.request(about.incoming, about);
+  const incoming = await world.seams.request(context.incoming, context);
   if (isRefusal(incoming)) return incoming;
-  about.incoming = incoming;
-  const caller = await world.seams.caller(await authenticate(world, incoming.authorization), about);
+  context.incoming = incoming;
+  const caller = await world.seams.caller(await authenticate(world, incoming.authorization), context);
   if (isRefusal(caller)) return caller;
-  about.caller = caller;
+  context.caller = caller;
   journal_entry.identify(caller);
   const denied = authorize(operation, caller);
   if (denied !== undefined) return denied;
 
-  // Parsed before the transaction for `prepare`. A parse error is reported later, in its place.
+  // Parsed before the transaction, because `prepare` needs it. A parse error is reported later, in the order of the error catalog.
   const parsed = operation.body === undefined ? undefined : parseBody(incoming.bytes, incoming);
   const prepared = isRefusal(parsed) ? undefined : await handler.prepare?.(world, parsed?.json);
   const proceed = (db: Tx, now: string): Promise<Answer | Refusal> => {
     const entry = { world, db, now, caller, path: incoming.path };
-    return decide({ world, handler, request, about: { ...about, db }, entry, parsed, prepared });
+    return decide({ world, handler, request, context: { ...context, db }, entry, parsed, prepared });
   };
-  // The handler of a GET is typed to take a reader, so nothing writes through this one.
+  // Cast: the handler of a GET takes a reader, so it cannot write through this handle.
   if (operation.method === 'get') return world.store.read((reader) => proceed(reader as Tx, world.clock.now()));
   // IDEM-5: writes are queued, so the second of two requests with one key finds the stored response of the first.
   return world.write(proceed);
 }
 
-interface AuthorizedCase extends Case {
+interface AuthorizedRequest extends ServedRequest {
   entry: Entry;
   parsed: ReturnType<typeof parseBody>;
   prepared: unknown;
 }
 
 /** Runs in a transaction, unless the operation only reads. */
-async function decide({ world, handler, request, about, entry, parsed, prepared }: AuthorizedCase): Promise<Answer | Refusal> {
-  const { operation, incoming } = about;
+async function decide({
+  world,
+  handler,
+  request,
+  context,
+  entry,
+  parsed,
+  prepared,
+}: AuthorizedRequest): Promise<Answer | Refusal> {
+  const { operation, incoming } = context;
   const { db, now, caller, path } = entry;
   const { seams } = world;
   const key = operation.takes_idempotency_key === true ? readKey(incoming.idempotency_key) : undefined;
   const use =
     key === undefined || isRefusal(key) || isRefusal(parsed)
       ? undefined
-      : await seams.key(keyUseOf(operation, caller, path, key, parsed?.json), about);
-  const find = (): ReturnType<typeof seams.find> => seams.find(entry, handler.find ?? ((): undefined => undefined), about);
+      : await seams.key(keyUseOf(operation, caller, path, key, parsed?.json), context);
+  const find = (): ReturnType<typeof seams.find> => seams.find(entry, handler.find ?? ((): undefined => undefined), context);
   const party = handler.is_for_parties === true ? await find() : undefined;
   if (isRefusal(party)) return party;
   const stored = use === undefined ? undefined : await recall(db, use, now);
   // IDEM-2, IDEM-3, IDEM-9: a repeat gets the stored response, and another body gets 409, even if the subject no longer exists. Only the
-  // caller that used the key gets these, so they reveal nothing.
+  // caller that used the key gets these responses, so they reveal nothing.
   const { vault } = world.options;
   if (stored !== undefined)
     return isRefusal(stored) ? stored : { ...answerText(stored.status, vault.open(stored.response)), is_replay: true };
@@ -129,12 +137,12 @@ async function decide({ world, handler, request, about, entry, parsed, prepared 
     const invalid = { ...entry, body: valid.valid_part, prepared } as InvalidBodyCall<Operation>;
     return refuseFields(...valid.errors, ...(await findFurther(handler, invalid, subject, valid)));
   }
-  const full = operation.method === 'post' ? await checkQuota(db, 'rows', world.options) : undefined;
-  if (full !== undefined) return full;
+  const over_quota = operation.method === 'post' ? await checkQuota(db, 'rows', world.options) : undefined;
+  if (over_quota !== undefined) return over_quota;
   const linkTo = linker(request, world.options.public_url);
   // The operation that typed the handler has just validated query and body.
   const call = { ...entry, query, body: valid.body, linkTo, prepared } as Call<Operation>;
-  const answer = await seams.act(call, subject, async (one, other) => handler.act(one, other), about);
+  const answer = await seams.act(call, subject, async (one, other) => handler.act(one, other), context);
   if (isRefusal(answer)) return answer;
 
   // OP-1

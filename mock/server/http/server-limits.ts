@@ -1,7 +1,7 @@
 /** The limits of a connection. Each is a row here, an option of `limits`, and a value of `--limit` (docs/shared-sandbox-operation.md). */
 import type { Server, ServerOptions } from 'node:http';
 
-/** `local` is for a developer's machine, on which a debugger can hold a request. `shared` is for a shared mock. */
+/** `local` is for a developer's machine, where a debugger can pause a request. `shared` is for a mock that others can reach. */
 const SERVER_LIMITS = {
   /** From the first byte of a request to the end of its headers. */
   header_seconds: { local: 60, shared: 10 },
@@ -40,7 +40,7 @@ export function serverOptionsOf(limits: ServerLimits): ServerOptions {
     connectionsCheckingInterval: Math.ceil(Math.min(headersTimeout, limits.request_seconds * 1000) / CHECKS),
     keepAliveTimeout: limits.keep_alive_seconds * 1000,
     maxHeaderSize: limits.header_bytes,
-    // `isHostMalformed` checks it, so that the response is an Error object (ERR-1).
+    // `isHostMalformed` checks the header instead, so that the response is an Error object (ERR-1).
     requireHostHeader: false,
   };
 }

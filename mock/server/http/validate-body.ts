@@ -12,13 +12,13 @@ export interface InvalidBody extends Refusal {
 
 /**
  * Validates a body with the schema of its operation. All invalid fields are reported, nested ones as `bids[1].price.amount` (ERR-5).
- * Null counts as absent in an optional field that has no meaning for it. In lenient mode unknown fields are dropped (CONV-7).
+ * A null in an optional field counts as absent unless the schema allows null. In lenient mode unknown fields are dropped (CONV-7).
  */
 export function validateBody(operation: Operation, json: unknown, is_lenient: boolean): { body: unknown } | InvalidBody {
   if (operation.body === undefined) return { body: undefined };
   if (json === undefined && !operation.body.required) return { body: undefined };
   const schema = operation.body.schema;
-  // With its input, an issue shows whether a field is missing or has the wrong type.
+  // The input of an issue tells whether a field is missing or has the wrong type.
   const given = json === undefined ? {} : withoutNulls(schema, json);
   let result = schema.safeParse(given, { reportInput: true });
   if (!result.success && is_lenient) result = schema.safeParse(withoutUnknown(given, result.error.issues), { reportInput: true });
@@ -46,7 +46,7 @@ function fieldOf(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** What is wrong with a value, to print after the name of its field. */
+/** What is wrong with a value, to be printed after the name of its field. */
 export function messageOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -58,7 +58,7 @@ export function messageOf(issue: Issue): string {
     case 'invalid_value':
       return issue.input === undefined ? REQUIRED : listChoices(issue.values);
     case 'invalid_format':
-      // The declaration of a pattern has the message.
+      // The pattern's declaration contains the message.
       return issue.format === 'regex' ? issue.message : (FORMATS[issue.format] ?? `must be a valid ${issue.format}`);
     case 'invalid_union':
       // Only a union with a discriminator has options.
@@ -73,7 +73,7 @@ export function messageOf(issue: Issue): string {
   }
 }
 
-/** A formatter is made only for an error: it loads data that a start does not need. */
+/** Created only for an error, because a formatter loads data that a start does not need. */
 function listChoices(values: readonly unknown[]): string {
   return `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(values.map(String))}`;
 }
@@ -93,7 +93,7 @@ function withArticle(noun: string): string {
   return noun === 'int' ? 'an integer' : `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** A copy of a body without the nulls of optional fields. Nulls that the schema allows stay: they can mean something. */
+/** A copy of a body without the nulls of optional fields. Keeps nulls that the schema allows, because they have a meaning. */
 function withoutNulls(schema: z.core.$ZodType, json: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return withoutNulls(schema.unwrap(), json);
   if (schema instanceof z.ZodArray && Array.isArray(json)) return json.map((item) => withoutNulls(schema.element, item));

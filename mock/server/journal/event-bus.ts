@@ -4,10 +4,10 @@ import type { Row } from '../../market/records/tables.ts';
 /** What a world publishes. */
 export type WorldEvent =
   | { kind: 'request'; request: JournalEntry }
-  /** `data` is the payload of a delivery at this moment. */
+  /** `data` is the payload that a delivery would have now. */
   | { kind: 'event'; event: Row<'events'>; data: Readonly<Record<string, unknown>> }
   | { kind: 'delivery'; delivery: Row<'deliveries'> }
-  /** The world was reset or restored. Events and deliveries continue with the numbers of that state. */
+  /** The world was reset or restored. Events and deliveries continue with the numbers of the restored state. */
   | { kind: 'renewed' }
   /** The world is closing. This is the last event. */
   | { kind: 'end' };
@@ -23,7 +23,7 @@ export class EventBus {
     this.#onEvent = onEvent;
   }
 
-  /** After the end, calls the listener with `end` immediately. @returns a function that stops listening */
+  /** If the bus has ended, calls the listener with `end` immediately. @returns a function that stops listening */
   listen(listener: (event: WorldEvent) => void): () => void {
     this.#listeners.add(listener);
     if (this.#has_ended) listener({ kind: 'end' });

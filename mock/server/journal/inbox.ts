@@ -3,12 +3,12 @@ import type { InboxTable } from '../../market/store/postgres/logs.ts';
 import { unpredictableSecrets } from '../../ports/random.ts';
 import type { InboxMessage } from '../../wire.ts';
 
-/** An inbox drops its oldest messages beyond this number. */
+/** The maximum number of messages. The inbox drops the oldest ones. */
 export const MESSAGES_MAX = 100;
 const STANDARD_ANSWER = 200;
 
 export interface Inbox {
-  /** `key` is the part of the address that cannot be guessed. `answer` is the status of the responses. */
+  /** `key` is the secret part of the inbox's address. `answer` is the status of its responses. */
   readSettings(): Promise<{ key: string; answer: number }>;
   setAnswer(answer: number): Promise<void>;
   add(message: Omit<InboxMessage, 'seq'>): Promise<void>;
@@ -18,12 +18,12 @@ export interface Inbox {
   clear(): Promise<number>;
 }
 
-function drawInboxKey(): string {
+function generateInboxKey(): string {
   return unpredictableSecrets()('inbox');
 }
 
-/** An inbox in memory. @param key of an inbox that was open before */
-export function openInbox(key: string = drawInboxKey()): Inbox {
+/** An inbox in memory. @param key the key of an earlier inbox, to keep its address */
+export function openInbox(key: string = generateInboxKey()): Inbox {
   let answer = STANDARD_ANSWER;
   let messages: InboxMessage[] = [];
   let last_seq = 0;
@@ -51,14 +51,14 @@ export function openInbox(key: string = drawInboxKey()): Inbox {
 /** The inbox of a world that several processes serve. */
 export function openSharedInbox(table: InboxTable): Inbox {
   return {
-    readSettings: () => table.readSettings(drawInboxKey()),
+    readSettings: () => table.readSettings(generateInboxKey()),
     setAnswer: (answer) => table.setAnswer(answer),
     add: async (message) => {
       await table.append([JSON.stringify(message)]);
     },
     read: async () => {
       const rows = await table.read(0);
-      // `add` wrote it.
+      // Cast: written by `add`.
       return rows.slice(-MESSAGES_MAX).map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Omit<InboxMessage, 'seq'>) }));
     },
     clear: async () => Math.min(await table.clear(), MESSAGES_MAX),

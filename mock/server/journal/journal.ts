@@ -7,7 +7,7 @@ import type { Caller } from '../http/call.ts';
 import type { Answer } from '../http/respond.ts';
 import { TextLog } from './text-log.ts';
 
-/** The journal keeps this many of the newest entries. */
+/** The maximum number of entries. The journal keeps the newest ones. */
 export const JOURNAL_ENTRIES_MAX = 2_000;
 /** The limit on the size of all entries. */
 export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
@@ -15,33 +15,33 @@ export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
 const TEXT_KEPT_MAX = 16_384;
 const TAIL_KEPT_MAX = 1_024;
 
-/** What a request has to have for the journal. */
+/** The parts of a request that the journal reads. */
 export type JournaledRequest = Pick<Request, 'method' | 'originalUrl' | 'httpVersion' | 'headers'>;
 
-/** The operation id of requests to the authorization server. The journal has only those that failed. */
+/** The operation id of requests to the authorization server. The journal has only failed ones. */
 export const OAUTH = 'oauth';
 
-/** The operation id of requests with a path or method that no operation has. */
+/** The operation id of requests with an unknown path or method. */
 export const UNKNOWN = 'unknown';
 
 /** One request and its response, unredacted. `control/endpoint/redact.ts` removes the secrets before it is shown. */
 export interface JournalEntry extends Omit<RequestEntry, 'request_headers' | 'response_headers'> {
   request_headers: Readonly<IncomingHttpHeaders>;
   response_headers: Readonly<Record<string, string>>;
-  /** When it began, in real time. For the coach only. */
+  /** When the request began, in real time. For the coach only. */
   began_ms: number;
-  /** The end of a response body that is cut, because the links of a long page are there. For the coach only. */
+  /** The end of a response body that was cut, which has the links of a long page. For the coach only. */
   response_tail: string;
 }
 
-/** A request that has begun. */
+/** The entry of a request in progress. */
 export interface OpenEntry {
   identify: (caller: Caller) => void;
   /** @param oauth_error why the authorization server refused the request */
   end: (request_body: string, answer: Answer, oauth_error?: string) => void;
 }
 
-/** Beyond either of them, the oldest entries are dropped. */
+/** Above either limit, the oldest entries are dropped. */
 interface JournalLimits {
   entries: number;
   bytes: number;
@@ -50,7 +50,7 @@ interface JournalLimits {
 export const JOURNAL_LIMITS: JournalLimits = { entries: JOURNAL_ENTRIES_MAX, bytes: JOURNAL_BYTES_MAX };
 
 export interface JournalStatus {
-  /** The number of the oldest entry that is kept, or of the next one if none is. */
+  /** The number of the oldest entry. If there is none, the number of the next one. */
   first_seq: number;
   /** The number of the newest entry, even if it was cleared. */
   last_seq: number;
@@ -71,7 +71,7 @@ export interface RequestJournal {
   flush(): Promise<void>;
 }
 
-/** Measures a request, and adds its entry when it has ended. */
+/** Measures a request and, when it has ended, adds its entry. */
 export function beginEntry(
   operation_id: string,
   request: JournaledRequest,
@@ -129,7 +129,7 @@ export class Journal implements RequestJournal {
   #seq = 0;
   #dropped = 0;
 
-  /** @param limits how much it keeps. Default: what a mock without tenants keeps */
+  /** @param limits default: those of a mock without tenants */
   constructor(now: () => string, onEntry: (entry: JournalEntry) => void, limits: JournalLimits = JOURNAL_LIMITS) {
     this.#limits = limits;
     this.#now = now;
@@ -186,7 +186,7 @@ const LINE_FEED = '\n';
 
 function readEntry(text: string, seq: number): JournalEntry {
   const end = text.indexOf(LINE_FEED);
-  // The journal wrote it.
+  // Cast: written by the journal.
   const rest = JSON.parse(text.slice(0, end)) as Omit<JournalEntry, 'seq' | 'response_body'>;
   return { seq, ...rest, response_body: text.slice(end + 1) };
 }

@@ -1,4 +1,4 @@
-/** Keeps what the journal does not: the requests for tokens, and when deliveries happened in real time. For the coach. */
+/** Keeps what the coach needs and the journal does not have: token requests, and the real time of deliveries. */
 import { steadyEpochMs } from '../../ports/clock.ts';
 import type { WorldEvent } from './event-bus.ts';
 import type { ObservationTable } from '../../market/store/postgres/logs.ts';
@@ -13,14 +13,14 @@ interface TokenRequest extends Exchange {
   readonly client_id: string | null;
 }
 
-/** A delivery attempt. Whether it is live is known from its subscription. */
+/** A delivery attempt. Its subscription tells whether it is live. */
 type ObservedDelivery = Omit<Delivery, 'livemode'>;
 
-/** What was observed, of each kind oldest first. */
+/** The observations of each kind, oldest first. */
 interface Observed {
   readonly token_requests: readonly TokenRequest[];
   readonly deliveries: readonly ObservedDelivery[];
-  /** Requests of the journal up to this number are forgotten. */
+  /** The coach ignores requests of the journal up to this number. */
   readonly since_seq: number;
 }
 
@@ -35,7 +35,7 @@ interface ObservationLog {
   /** Oldest first. */
   read(): Promise<readonly Observation[]>;
   since(): Promise<number>;
-  /** @param since_seq default: the number stays as it is */
+  /** @param since_seq default: unchanged */
   forget(since_seq?: number): Promise<void>;
   flush(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export class Observations {
     return { token_requests: requests.map((request, index) => ({ ...request, n: index + 1 })), deliveries, since_seq };
   }
 
-  /** @param since_seq the number of the last request of the journal that is forgotten. Default: the number stays as it is */
+  /** @param since_seq the number of the last request of the journal to forget. Default: unchanged */
   async forget(since_seq?: number): Promise<void> {
     this.#effects.clear();
     await this.#log.forget(since_seq);
@@ -70,7 +70,7 @@ export class Observations {
     this.#log.add({ kind: 'token', request });
   }
 
-  /** Remembers what a fault does to the delivery attempt that is being made. */
+  /** Remembers what a fault does to a running delivery attempt. */
   noteEffect(attempt: { event_id: string; subscription_id: string; attempt: number }, effect: string): void {
     this.#effects.set(keyOf(attempt), effect);
   }
@@ -98,7 +98,7 @@ export class Observations {
   }
 }
 
-/** Observations in memory. Each kind has a limit, so that deliveries do not displace requests for tokens. */
+/** Observations in memory. Each kind has its own limit, so that deliveries do not displace token requests. */
 class OwnObservations implements ObservationLog {
   readonly #kept: Record<Observation['kind'], Observation[]> = { token: [], delivery: [] };
   #since_seq = 0;

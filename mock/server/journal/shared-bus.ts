@@ -13,15 +13,15 @@ export interface Tail {
 }
 
 export interface TailReader {
-  /** The position of the newest of each. */
+  /** The positions of the newest entries. */
   locate(): Promise<Tail>;
-  /** What came after a position, oldest first of each kind. */
+  /** The events after a position, oldest first within each kind. */
   read(after: Tail): Promise<WorldEvent[]>;
 }
 
 /**
- * The events of a world that several processes serve. Listeners get them from the database, so that they get those of every process. Only
- * while there are listeners, the tables are polled.
+ * The events of a world that several processes serve. To report the events of every process, it polls the tables of the database while there
+ * are listeners.
  */
 export class SharedBus extends EventBus {
   readonly #count: (event: WorldEvent) => void;
@@ -30,7 +30,7 @@ export class SharedBus extends EventBus {
   #nudge = new AbortController();
   #renewals = 0;
 
-  /** @param count receives what this process has published */
+  /** @param count receives the events that this process publishes */
   constructor(count: (event: WorldEvent) => void, reader: TailReader) {
     super();
     this.#count = count;
@@ -71,7 +71,7 @@ export class SharedBus extends EventBus {
           }
         }
       } catch {
-        // The database is away. What happens meanwhile is read when it is back.
+        // The database is unavailable. Entries from this time are read when it is back.
       }
       await pause(POLL_MS, this.#nudge.signal);
     }

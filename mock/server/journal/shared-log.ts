@@ -2,10 +2,10 @@ import type { LogTable } from '../../market/store/postgres/logs.ts';
 import type { Vault } from '../../ports/vault.ts';
 import type { JournalStatus } from './journal.ts';
 
-/** How many entries can wait for the database. Beyond it, the oldest are lost, because a log must not block the requests that it records. */
+/** How many entries can wait for the database. Above it, the oldest are dropped, because a log must not block the requests that it records. */
 const WAITING_MAX = 2_000;
 
-/** A log of a world that several processes serve. Entries are written in the background, a few milliseconds later, and several at once. */
+/** A log of a world that several processes serve. Entries are written in the background, in batches, a few milliseconds later. */
 export class SharedLog<Entry extends object> {
   readonly #table: LogTable;
   readonly #vault: Vault;
@@ -13,7 +13,7 @@ export class SharedLog<Entry extends object> {
   readonly #waiting: Entry[] = [];
   #writing: Promise<void> | undefined;
 
-  /** @param vault encrypts the entries, which have tokens and secrets */
+  /** @param vault encrypts the entries, because they contain tokens and secrets */
   constructor(table: LogTable, vault: Vault, onEntry: (entry: Entry & { seq: number }) => void = () => undefined) {
     this.#table = table;
     this.#vault = vault;
@@ -30,7 +30,7 @@ export class SharedLog<Entry extends object> {
   async read(since_seq = 0): Promise<(Entry & { seq: number })[]> {
     await this.#writing;
     const rows = await this.#table.read(since_seq);
-    // This class wrote it.
+    // Cast: written by `#write`.
     return rows.map(({ seq, entry }) => ({ ...(JSON.parse(this.#vault.open(entry)) as Entry), seq }));
   }
 
@@ -46,24 +46,24 @@ export class SharedLog<Entry extends object> {
     await this.#table.clear();
   }
 
-  /** Resolves when everything so far is written, or could not be. */
+  /** Resolves when all entries so far are written or have failed. */
   async flush(): Promise<void> {
     await this.#writing;
   }
 
-  /** Never rejects. What could not be written waits for the next entry. */
+  /** Never rejects. Entries that could not be written are retried with the next one. */
   async #write(): Promise<void> {
-    let piece: Entry[] = [];
+    let batch: Entry[] = [];
     try {
       while (this.#waiting.length > 0) {
-        piece = this.#waiting.splice(0, this.#table.piece);
-        const first_seq = await this.#table.append(piece.map((entry) => this.#vault.seal(JSON.stringify(entry))));
-        for (const [index, entry] of piece.entries()) this.#onEntry({ seq: first_seq + index, ...entry });
-        piece = [];
+        batch = this.#waiting.splice(0, this.#table.batch_size);
+        const first_seq = await this.#table.append(batch.map((entry) => this.#vault.seal(JSON.stringify(entry))));
+        for (const [index, entry] of batch.entries()) this.#onEntry({ seq: first_seq + index, ...entry });
+        batch = [];
       }
     } catch {
       // Requests fail with the same error and report it.
-      this.#waiting.unshift(...piece);
+      this.#waiting.unshift(...batch);
     } finally {
       this.#writing = undefined;
     }

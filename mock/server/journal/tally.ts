@@ -17,7 +17,7 @@ interface OperationTally {
 
 type DeliveryStatus = Row<'deliveries'>['status'];
 
-/** Counts the requests and deliveries of a world. A request costs two look-ups and no memory. */
+/** Counts the requests and deliveries of a world. Counting a request takes two lookups and no memory. */
 export class Tally {
   readonly #operations = new Map<string, OperationTally>();
   readonly #deliveries = new Map<DeliveryStatus, number>();

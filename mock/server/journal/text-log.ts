@@ -4,7 +4,7 @@ const PIECE_BYTES = 256 * 1024;
 interface Piece {
   bytes: Buffer;
   used: number;
-  /** How many texts are in it that were not dropped. */
+  /** How many of its texts were not dropped. */
   texts: number;
 }
 
@@ -15,13 +15,13 @@ interface Place {
 }
 
 /**
- * Texts in the order in which they were added, outside the JavaScript heap. As strings, they would live just long enough to leave the young
- * generation, where garbage is cheap. The heap of a busy mock grew to several times its live size (docs/performance.md).
+ * A queue of texts outside the JavaScript heap. As strings, they would live just long enough to leave the young generation, where garbage
+ * collection is cheap, and the heap of a busy mock would grow to several times its live size (docs/performance.md).
  */
 export class TextLog {
   #places: Place[] = [];
   #current: Piece | undefined;
-  /** Pieces without a text, for the next ones. */
+  /** Unused pieces, for the next texts. */
   #free: Piece[] = [];
   #bytes = 0;
 
@@ -30,12 +30,12 @@ export class TextLog {
     return this.#places.length;
   }
 
-  /** The bytes of the texts. Their memory is up to a piece more, and the ends of pieces that the next text did not fit in. */
+  /** The total size of the texts. They take more memory than that: up to one piece, plus the unused ends of full pieces. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Adds one text. @param parts its parts, so that the caller need not join them */
+  /** Adds one text. @param parts the parts of the text, which the caller need not join */
   add(...parts: readonly string[]): void {
     const piece = this.#findRoom(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
     const start = piece.used;
@@ -62,7 +62,7 @@ export class TextLog {
     if (piece.bytes.length === PIECE_BYTES) this.#free.push({ ...piece, used: 0 });
   }
 
-  /** Drops all texts, and gives their memory back. */
+  /** Drops all texts and frees their memory. */
   clear(): void {
     this.#places = [];
     this.#current = undefined;

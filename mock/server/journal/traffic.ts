@@ -16,14 +16,14 @@ export interface Exchange {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
-  /** Real time in ms, from any origin. */
+  /** Real time in ms, from an arbitrary origin. */
   readonly began_ms: number;
   readonly ended_ms: number;
-  /** Undefined if the connection was cut instead, by either side. */
+  /** Undefined if either side closed the connection before the response was complete. */
   readonly answer:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
     | undefined;
-  /** Whether a token of live data was used. Undefined if that is not known. */
+  /** Whether the token was live or sandbox. Undefined if that is not known. */
   readonly livemode?: boolean | undefined;
 }
 
@@ -40,14 +40,14 @@ export interface Delivery {
   readonly ended_ms: number;
   /** 0 if no response was received. */
   readonly response_status: number;
-  /** What a fault did to it, such as `duplicate` or `bad_signature`. Null for a delivery as the marketplace sends it. */
+  /** The effect of a fault on the delivery, such as `duplicate` or `bad_signature`. Null without a fault. */
   readonly disturbed_by: string | null;
 }
 
 export interface Traffic {
   readonly exchanges: readonly Exchange[];
   readonly deliveries: readonly Delivery[];
-  /** Real time in ms, as in the exchanges. `Infinity` if the client has ended, so nothing more will come from it. */
+  /** Real time in ms, as in the exchanges. `Infinity` if the client has ended, so that nothing more will come from it. */
   readonly now_ms: number;
 }
 

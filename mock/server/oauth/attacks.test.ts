@@ -37,7 +37,7 @@ test.for<readonly [string, Parameters]>([
   ['no challenge', { code_challenge: undefined, code_challenge_method: undefined }],
   ['a plain challenge', { code_challenge: VERIFIER, code_challenge_method: 'plain' }],
   ['a challenge without its method, which means plain', { code_challenge_method: undefined }],
-  ['a challenge that is no hash', { code_challenge: 'short' }],
+  ['a challenge that is not a hash', { code_challenge: 'short' }],
 ])('AUTH-8 %s gets invalid_request and no code', async ([, change]) => {
   const back = await authorize(auth_url, change);
   expect(back).toMatchObject({ error: 'invalid_request', state: 'st-1', iss: auth_url });
@@ -195,7 +195,7 @@ test.for(['wrong', '', 'none'])('a secret that is %j: invalid_client', async (cl
   expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
 });
 
-test('a client id that is not percent-encoded text: invalid_request, and the mock goes on', async () => {
+test('a client id that is not percent-encoded text gets invalid_request, and the mock keeps running', async () => {
   const headers = { Authorization: `Basic ${btoa('%ff:x')}` };
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
   const answer = await fetch(`${auth_url}/oauth/token`, { method: 'POST', headers, body });

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Longer responses are cut. */
+/** The maximum length. Longer responses are cut. */
 const TEXT_KEPT_MAX = 16_384;
 
 /** Passes the text of a response to `receive` when it ends. */

@@ -51,14 +51,14 @@ function cookiesOf(issuer: string, secret: string): NonNullable<Configuration['c
   };
 }
 
-/** The default policy, except that a script can use a native client. */
+/** The default policy, except that scripts can use native clients without a page. */
 function policyOf(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.get('consent')?.checks.remove('native_client_prompt');
   return policy;
 }
 
-/** Whether a page at this origin can call the token endpoint: it can at the origin of a redirect URI. */
+/** Whether a page of this origin can call the token endpoint: true for the origins of the client's redirect URIs. */
 function isPageOfClient(
   _context: KoaContextWithOIDC,
   origin: string,

@@ -26,7 +26,7 @@ function isSilent(context: KoaContextWithOIDC): boolean {
  * hard to explain, so the mock refuses it (section 5.2).
  */
 export function refuseUnknownScope(context: KoaContextWithOIDC): void {
-  // oidc-provider has removed unknown ones from its parameters already.
+  // Read from the request, because oidc-provider has already removed unknown scopes from its parameters.
   const sent = context.query['scope'] ?? context.oidc.body?.['scope'];
   const wanted = typeof sent === 'string' ? sent.split(' ') : [];
   const unknown = wanted.find((scope) => scope !== '' && !KNOWN_SCOPES.includes(scope));
@@ -46,8 +46,7 @@ export async function signInByHint(world: RequestWorld, context: KoaContextWithO
 }
 
 /**
- * @returns the consent from the page. For `prompt=none` with a `login_hint`, a new one; without a hint, an earlier one of the browser's session, because
- * its user has not seen what this client requests. Undefined if the page must ask
+ * @returns the consent given on the page. For `prompt=none` with a `login_hint`, a new consent; without a hint, an earlier one of the browser's session, because the user has not seen what this client requests. Undefined if the page must ask
  */
 export async function loadConsent(
   provider: Provider,

@@ -33,7 +33,7 @@ export async function serveInteraction(visit: Visit): Promise<void> {
   const { server, request, response, uid } = visit;
   let interaction: Interaction;
   try {
-    // The cookie identifies the sign-in. A browser does not send it with a form that another site submits (SameSite=Lax).
+    // The cookie identifies the sign-in. Browsers do not send it with forms that other sites submit (SameSite=Lax).
     interaction = await server.provider.interactionDetails(request, response);
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error;
@@ -65,8 +65,8 @@ async function showPage(visit: Visit, interaction: Interaction): Promise<void> {
   const redirect_uri = readParameter(interaction, 'redirect_uri') ?? '';
   const { origin, protocol } = new URL(redirect_uri);
   // A custom scheme has no origin.
-  const leads_to = origin === 'null' ? protocol : origin;
-  sendPage(visit.response, { status: 200, title: is_consent ? 'Allow access' : 'Sign in', body, leads_to });
+  const form_redirect_origin = origin === 'null' ? protocol : origin;
+  sendPage(visit.response, { status: 200, title: is_consent ? 'Allow access' : 'Sign in', body, form_redirect_origin });
 }
 
 /** RFC 6749, section 10.12: a CSRF token for one page of one sign-in. */

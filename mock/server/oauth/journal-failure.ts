@@ -1,4 +1,4 @@
-/** Adds the requests that the authorization server refuses to the journal. Clients learn less about the reason than the journal. */
+/** Adds requests that the authorization server refuses to the journal, with more detail about the reason than the client gets. */
 import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
@@ -36,7 +36,7 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'token',
 ]);
 
-/** Leaves out unknown parameters, because the text can be anything. */
+/** Leaves out unknown parameters, because they can contain anything. */
 function hideSecrets(form: string): string {
   const known = [...new URLSearchParams(form)].filter(([name]) => SHOWN.has(name) || HIDDEN.has(name));
   return known.map(([name, value]) => `${name}=${HIDDEN.has(name) ? '[redacted]' : value}`).join('&');

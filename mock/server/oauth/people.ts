@@ -14,7 +14,7 @@ export interface Person {
 /** The value of a consent without a team (BID-2). */
 export const NO_TEAM = 'none';
 
-/** AUTH-15: `expired` is a token, not a user. */
+/** Leaves out `expired`, which is a token, not a user (AUTH-15). */
 const PERSONA_USERS: ReadonlyMap<string, string> = new Map(
   Object.entries(personas).flatMap(([name, { user_id }]) => (user_id === null || name === 'expired' ? [] : [[name, user_id]])),
 );
@@ -34,8 +34,7 @@ export async function listPersonas(db: Reader): Promise<Person[]> {
 /**
  * Finds the user of a hint.
  * @param hint the name of a persona, or the id or email address of a user
- * @param livemode the mode of the client. A sandbox test user can sign in to sandbox clients only (SBX-10). There it has precedence over
- * another user with the same email address
+ * @param livemode the mode of the client. A sandbox test user can sign in only to sandbox clients (SBX-10), where it takes precedence over another user with the same email address
  */
 export async function findPerson(db: Reader, hint: string, livemode: Flag): Promise<Person | undefined> {
   const id = PERSONA_USERS.get(hint) ?? hint;

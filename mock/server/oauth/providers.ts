@@ -28,7 +28,7 @@ export class Providers {
     this.#onError = onError;
   }
 
-  /** Reads the keys each time, because a reset or restore changes them. */
+  /** Reads the keys each time, because a reset or a restored snapshot changes them. */
   async find(world: RequestWorld, issuer: string): Promise<AuthorizationServer> {
     const keys = await loadKeys(world);
     const servers = this.#servers.get(world) ?? new Map<string, AuthorizationServer>();
@@ -51,9 +51,9 @@ interface Issuing {
 
 /** The id of an opaque token is the token. */
 function prefixIds(prototype: Issuing, prefix: string): void {
-  const { generateTokenId: draw } = prototype;
-  prototype.generateTokenId = function drawWithPrefix() {
-    return `${prefix}${draw.call(this)}`;
+  const { generateTokenId: generate } = prototype;
+  prototype.generateTokenId = function generateWithPrefix() {
+    return `${prefix}${generate.call(this)}`;
   };
 }
 
@@ -92,7 +92,7 @@ function noteError({ req }: KoaContextWithOIDC, error: errors.OIDCProviderError)
   noteFailure(req, error);
 }
 
-/** The client closed its connection before it had the whole response, which is no fault of the mock. */
+/** Whether the client disconnected before it had the whole response, which is not an error of the mock. */
 function isClientGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
 }

@@ -43,14 +43,14 @@ export function createOauthRouter(worlds: RequestWorlds, onError: (error: unknow
       const body = bytes.toString('utf8');
       const form = new URLSearchParams(request.method === 'GET' ? search : body);
       watchTokenRequest(world, rest, request, response, body);
-      const about = { world, path: rest, form };
+      const context = { world, path: rest, form };
       for (const [name, value] of Object.entries(PROVIDER_HEADERS)) response.setHeader(name, value);
-      const replay = replayRequest(request, issuer, await world.seams.oauth_request({ path: rest, search, bytes }, about));
+      const replay = replayRequest(request, issuer, await world.seams.oauth_request({ path: rest, search, bytes }, context));
       journalFailure(world, request, response, { copy: replay, body });
       if (rest.startsWith(`${INTERACTION_PATH}/`)) {
         const uid = rest.slice(INTERACTION_PATH.length + 1);
         await serveInteraction({ world, issuer, server, request: replay, response, uid, body });
-      } else await server.provider.callback()(replay, world.seams.oauth_response(response, about));
+      } else await server.provider.callback()(replay, world.seams.oauth_response(response, context));
       return true;
     });
     if (served === undefined) sendRefusal(response, NO_WORLD);

@@ -1,4 +1,4 @@
-/** What the authorization server answers while the database is unavailable. */
+/** The authorization server's responses while the database is unavailable. */
 import type { ServerResponse } from 'node:http';
 import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
@@ -10,12 +10,12 @@ import { sendPage } from './pages/html.ts';
 const STATUS = 503;
 const RETRY_AFTER = { 'Retry-After': '1' } as const;
 const DESCRIPTION = 'The service is not available at the moment. Repeat the request.';
-/** RFC 6749, section 4.1.2.1. For the token endpoint there is no such code, so it gets the same one. */
+/** RFC 6749, section 4.1.2.1, for the authorization endpoint. Also used for the token endpoint, which has no code of its own for this. */
 const CODE = 'temporarily_unavailable';
 
 type KoaContext = Parameters<Parameters<Provider['use']>[0]>[0];
 
-/** Converts failures of the database to errors that oidc-provider answers, by a redirect to the client if it knows one. */
+/** Converts database failures to errors for which oidc-provider sends a response, redirecting to the client if it is known. */
 export type Guard = <Args extends unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
 ) => (...args: Args) => Promise<Result>;
@@ -63,7 +63,7 @@ export async function answerUnavailable(context: KoaContext, next: () => Promise
   if (context.status === STATUS) context.set(RETRY_AFTER);
 }
 
-/** Headers that oidc-provider can have set for the response that this one replaces. */
+/** Headers that oidc-provider may have set for the response that is replaced. */
 const PREPARED_HEADERS: ReadonlySet<string> = new Set(['location', 'set-cookie', 'content-type', 'content-length']);
 
 export function isUnavailable(error: unknown): boolean {
@@ -75,7 +75,7 @@ export function isPage(path: string): boolean {
   return /\/oauth\/(?:authorize|interaction)(?:\/|$)/.test(path);
 }
 
-/** Sends the 503 response when oidc-provider cannot. @param is_page whether a person waits for an HTML page */
+/** Sends the 503 response if oidc-provider cannot. @param is_page whether to send an HTML page for a person */
 export function sendUnavailable(response: ServerResponse, is_page: boolean): void {
   for (const [name, value] of Object.entries(RETRY_AFTER)) response.setHeader(name, value);
   if (is_page) {

@@ -5,7 +5,7 @@ import { captureText } from './capture-text.ts';
 
 const TOKEN_PATH = '/oauth/token';
 
-/** Remembers a request for a token, and its response, for the coach. Other requests of the authorization server are not remembered. */
+/** Remembers token requests and their responses for the coach. Ignores other requests to the authorization server. */
 export function watchTokenRequest(world: RequestWorld, path: string, request: Request, response: Response, body: string): void {
   if (path !== TOKEN_PATH || request.method !== 'POST') return;
   const began_ms = steadyEpochMs();

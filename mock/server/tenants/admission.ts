@@ -1,4 +1,4 @@
-/** Decides when a request may begin, so that a flood of one tenant does not block the others. */
+/** Decides when a request can begin, so that a flood from one tenant does not block the others. */
 import { stopwatchMs } from '../../ports/clock.ts';
 
 interface AdmissionLimits {
@@ -15,7 +15,7 @@ interface AdmissionLimits {
 /** Marks a request as ended. Calling it again does nothing. */
 export type Leave = () => void;
 
-/** Why a request is refused: the rate, or too many requests that wait. */
+/** Why a request is refused: the rate limit, or too many waiting requests. */
 export interface Refused {
   limit: 'requests_per_second' | 'concurrent_requests';
   retry_after_seconds: number;
@@ -24,7 +24,7 @@ export interface Refused {
 interface Lane {
   running: number;
   waiting: (() => void)[];
-  /** How many requests may still begin in this second. Refilled continuously. */
+  /** How many requests can still begin in this second. Refilled continuously. */
   tokens: number;
   filled_ms: number;
 }
@@ -57,7 +57,7 @@ export class Admission {
     return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.waiting.length, 0);
   }
 
-  /** Takes one request off the rate of a key. @returns a refusal if there is none left */
+  /** Counts one request toward the rate limit of a key. @returns a refusal if the limit is reached */
   spend(key: string): Refused | undefined {
     const { requests_per_second: rate } = this.#limits;
     const lane = this.#laneOf(key);
@@ -75,12 +75,12 @@ export class Admission {
   }
 
   /** Begins a request now, or when it is its turn. @param go gets the function that marks it as ended */
-  enter(key: string, go: (leave: Leave) => void): Refused | undefined {
+  enter(key: string, proceed: (leave: Leave) => void): Refused | undefined {
     const lane = this.#laneOf(key);
     if (lane.waiting.length >= this.#limits.waiting) return { limit: 'concurrent_requests', retry_after_seconds: 1 };
     if (lane.waiting.length === 0) this.#turns.push(key);
     lane.waiting.push(() => {
-      go(this.#begin(lane));
+      proceed(this.#begin(lane));
     });
     this.#runTurns();
     return undefined;
@@ -99,7 +99,7 @@ export class Admission {
     };
   }
 
-  /** Begins one request in each turn of the event loop, so that one that arrives meanwhile waits for few others. */
+  /** Begins one request per turn of the event loop, so that a new request waits for only a few others. */
   #runTurns(): void {
     if (this.#is_deferred) return;
     const next = this.#takeNext();
@@ -112,7 +112,7 @@ export class Admission {
     next();
   }
 
-  /** The next request, of the key whose turn it is. */
+  /** Takes the next request of the key whose turn it is. */
   #takeNext(): (() => void) | undefined {
     if (this.#running >= this.#limits.total) return undefined;
     for (const [index, key] of this.#turns.entries()) {

@@ -4,13 +4,13 @@ import { unpredictableSecrets } from '../../ports/random.ts';
 const ID_LENGTH = 26;
 export const TOKEN_PREFIX = 'gmt_';
 
-/** 256 random bits. */
-export function drawSecret(prefix: string): string {
+/** Generates a secret of 256 random bits. */
+export function generateSecret(prefix: string): string {
   return `${prefix}${unpredictableSecrets()(prefix)}`;
 }
 
-/** An id of 130 random bits, in lower-case letters and digits, so that it can be part of the name of a schema. */
-export function drawId(prefix: string): string {
-  const characters = `${drawSecret('')}${drawSecret('')}`.replaceAll(/[-_]/g, '').toLowerCase();
+/** Generates an id of 130 random bits. It has only lower-case letters and digits, so it can be part of a PostgreSQL schema name. */
+export function generateId(prefix: string): string {
+  const characters = `${generateSecret('')}${generateSecret('')}`.replaceAll(/[-_]/g, '').toLowerCase();
   return `${prefix}_${characters.slice(0, ID_LENGTH)}`;
 }

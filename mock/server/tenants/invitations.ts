@@ -1,16 +1,16 @@
-/** Invitations of a hosted mock: each makes one tenant. */
+/** Invitations of a hosted mock. Redeeming one creates a tenant. */
 import { Clock, later } from '../../ports/clock.ts';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import { refuse } from '../../market/rules/refusal.ts';
 import { hashSecret } from '../http/same-secret.ts';
-import { TOKEN_PREFIX, drawId, drawSecret } from './credentials.ts';
+import { TOKEN_PREFIX, generateId, generateSecret } from './credentials.ts';
 import type { InvitationRow, TenantRegistry, TenantRow } from './registry.ts';
 
 /** An invitation, without the hash of its code. */
 type Invitation = Omit<InvitationRow, 'code_hash'>;
 
 interface InvitationTerms {
-  /** For whom it is. The tenant gets this name. */
+  /** The name of the future tenant. */
   name: string;
   worlds_max: number;
   expires_in_seconds: number;
@@ -18,7 +18,7 @@ interface InvitationTerms {
 
 const COLUMNS = ['id', 'name', 'worlds_max', 'created_at', 'expires_at', 'tenant_id'] as const;
 
-/** ERR-7: the same for an unknown, a used, and an expired code. */
+/** ERR-7: the same response for an unknown, a used, and an expired code. */
 const BAD_INVITATION = refuse('not_found', {
   message: 'The invitation is unknown, was redeemed, or has expired; ask the operator for another.',
 });
@@ -32,10 +32,10 @@ export class Invitations {
 
   /** Creates an invitation. The code is not shown again. */
   async create({ name, worlds_max, expires_in_seconds }: InvitationTerms): Promise<Invitation & { code: string }> {
-    const code = drawSecret('inv_');
+    const code = generateSecret('inv_');
     const created_at = new Clock().now();
     const expires_at = later(created_at, expires_in_seconds);
-    const invitation = { id: drawId('invitation'), name, worlds_max, created_at, expires_at, tenant_id: null };
+    const invitation = { id: generateId('invitation'), name, worlds_max, created_at, expires_at, tenant_id: null };
     await this.#db
       .insertInto('invitations')
       .values({ ...invitation, code_hash: hashSecret(code) })
@@ -45,8 +45,8 @@ export class Invitations {
 
   /** Turns an invitation into a tenant, once. The token is not shown again. */
   async redeem(code: string): Promise<{ tenant: Omit<TenantRow, 'token_hash'>; token: string } | Refusal> {
-    const id = drawId('tenant');
-    const token = drawSecret(TOKEN_PREFIX);
+    const id = generateId('tenant');
+    const token = generateSecret(TOKEN_PREFIX);
     const created_at = new Clock().now();
     const redeemed = await this.#db.transaction().execute(async (tx) => {
       const invitation = await tx

@@ -5,7 +5,7 @@ import { unpredictableSecrets } from '../../ports/random.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { AccessEntry } from '../options.ts';
 import type { Worlds } from '../world/worlds.ts';
-import { worldIdOf } from './gate.ts';
+import { worldIdOf } from './tenant-limiter.ts';
 
 interface ObserverOptions {
   worlds: Worlds;
@@ -13,7 +13,7 @@ interface ObserverOptions {
   onAccess: (entry: AccessEntry) => void;
 }
 
-export type Observe = (request: IncomingMessage, response: ServerResponse, go: () => void) => void;
+export type Observe = (request: IncomingMessage, response: ServerResponse, proceed: () => void) => void;
 
 const REQUEST_ID = /^[\w.-]{1,64}$/;
 const ID_CHARS = 22;
@@ -28,7 +28,7 @@ function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 export function createObserver({ worlds, tracing, onAccess }: ObserverOptions): Observe {
-  return (request, response, go) => {
+  return (request, response, proceed) => {
     const started_ms = stopwatchMs();
     const { method = '', url = '' } = request;
     const request_id = requestIdOf(request);
@@ -62,7 +62,7 @@ export function createObserver({ worlds, tracing, onAccess }: ObserverOptions): 
         });
         resolve();
       });
-      go();
+      proceed();
       await ended;
     });
   };

@@ -1,4 +1,4 @@
-/** The database of tenants and invitations, apart from the worlds, so that a reset or a restored snapshot does not change it. */
+/** The database of tenants and invitations. It is separate from the worlds, so that resets and restored snapshots do not change it. */
 import type { Selectable } from 'kysely';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { explainFailures } from '../../market/store/engine/database-error.ts';
@@ -87,7 +87,7 @@ function openFile(db: string): TenantRegistry {
 async function openPostgres(url: string): Promise<TenantRegistry> {
   const { Connections } = await import('../../market/store/postgres/pool.ts');
   const read = readPostgresUrl(url);
-  // Beside the schemas of the worlds, which begin with the same name.
+  // A schema next to those of the worlds, whose names begin with the same prefix.
   const schema = `${read.schema}_tenants`;
   const connections = new Connections(read, POSTGRES_CONNECTIONS_MAX);
   const db = connections.database<TenantTables>(schema);
@@ -97,7 +97,7 @@ async function openPostgres(url: string): Promise<TenantRegistry> {
   };
   try {
     await db.transaction().execute(async (tx) => {
-      // The processes of a mock can start at the same moment.
+      // Locked, because several processes of a mock can start at the same time.
       await sql`select pg_advisory_xact_lock(hashtext(${schema}))`.execute(tx);
       await sql`create schema if not exists ${sql.id(schema)}`.execute(tx);
       await createTables(tx);

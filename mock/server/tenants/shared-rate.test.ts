@@ -53,7 +53,7 @@ test('a flood of refused requests does not reach the database until there is a p
   expect(asked).toEqual([1, 1, 1]);
 });
 
-test('no more wait for the database than a second allows', async () => {
+test('at most as many requests wait for the database as a second allows', async () => {
   const { asked, spend } = open();
   void spend('a');
   const waiting = Array.from({ length: RATE }, () => spend('a'));

@@ -1,33 +1,33 @@
-/** The rate of each tenant over all processes. */
+/** The rate limit of each tenant, across all processes. */
 import type { RateTable } from '../../market/store/postgres/rates.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
 import { waitAtMost } from '../../ports/wait-at-most.ts';
 import type { Refused } from './admission.ts';
 
-/** Whether a request may begin, and how many more may begin in this second. */
+/** Whether a request can begin, and how many more can begin in this second. */
 interface Spent {
   refused: Refused | undefined;
   remaining: number;
 }
 
-/** Takes one request off the rate of a key. Never rejects. */
+/** Counts one request toward the rate limit of a key. Never rejects. */
 export type Spend = (key: string) => Promise<Spent>;
 
-/** How long a request waits for the database. */
+/** How long a request waits for the database, in ms. */
 const TIMEOUT_MS = 3_000;
-/** For how long a process then counts alone. */
+/** How long a process counts alone after the database did not respond, in ms. */
 const ALONE_MS = 1_000;
 
 interface Lane {
   waiting: ((spent: Spent) => void)[];
-  /** Until then nothing is left, so that a flood of refused requests does not reach the database. */
+  /** Until then, requests are refused without asking the database, so that a flood does not reach it. */
   empty_until_ms: number;
   is_asking: boolean;
 }
 
 /**
- * Requests that arrive during a query share the next query.
- * @param alone counts for this process only, while the database is unavailable
+ * Requests that arrive during a query share the next one.
+ * @param alone the fallback while the database is unavailable; counts for this process only
  */
 export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: number, alone: Spend): Spend {
   const lanes = new Map<string, Lane>();
@@ -62,7 +62,7 @@ export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: nu
     if (now_ms < alone_until_ms) return alone(key);
     const lane = lanes.get(key) ?? { waiting: [], empty_until_ms: 0, is_asking: false };
     lanes.set(key, lane);
-    // More than a second's worth cannot be granted at once.
+    // The database cannot grant more than a second's worth of permits.
     if (now_ms < lane.empty_until_ms || lane.waiting.length >= per_second) return refuse();
     const { promise, resolve } = Promise.withResolvers<Spent>();
     lane.waiting.push(resolve);

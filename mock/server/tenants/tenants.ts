@@ -1,7 +1,7 @@
-/** The tenants of a hosted mock: who is invited, who they are, and which worlds are theirs. */
+/** The tenants of a hosted mock, their invitations, and their worlds. */
 import { rm } from 'node:fs/promises';
 import { Clock } from '../../ports/clock.ts';
-import { drawSeed } from '../../ports/random.ts';
+import { generateSeed } from '../../ports/random.ts';
 import { isPostgresUrl } from '../../market/store/postgres/url.ts';
 import { MEMORY } from '../../market/store/engine/sqlite.ts';
 import { sealSecrets } from '../../market/store/engine/seal-secrets.ts';
@@ -15,7 +15,7 @@ import type { CreationOptions, WorldChoices } from '../world/world-options.ts';
 import type { World, WorldImage } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { hashSecret } from '../http/same-secret.ts';
-import { TOKEN_PREFIX, drawId, drawSecret } from './credentials.ts';
+import { TOKEN_PREFIX, generateId, generateSecret } from './credentials.ts';
 import { Invitations } from './invitations.ts';
 import type { TenantRegistry, TenantRow } from './registry.ts';
 import { openTenantRegistry } from './registry.ts';
@@ -23,8 +23,8 @@ import { openTenantRegistry } from './registry.ts';
 /** A tenant, without the hash of its token. */
 export type Tenant = Omit<TenantRow, 'token_hash'>;
 
-/** The options with which the world of a tenant is reopened after a restart. Stored as JSON. */
-type KeptOptions = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'violations' | 'variants'> &
+/** The options for reopening a tenant's world after a restart, stored as JSON. */
+type PersistedOptions = Pick<WorldChoices, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'violations' | 'variants'> &
   Pick<CreationOptions, 'sellers' | 'ttl_seconds'>;
 
 function now(): string {
@@ -37,7 +37,7 @@ interface TenantsOptions {
   quotas: Quotas;
   /** The database of the default world. */
   db: string;
-  /** How long a world may be idle, by default and at most. */
+  /** The default and maximum idle time of a world. Null for no limit. */
   ttl_seconds: number | null;
 }
 
@@ -95,7 +95,7 @@ export class Tenants {
     return tenant;
   }
 
-  /** The id of the tenant of a token that was used before. Does not check that the token is still valid, so use it for the rate only. */
+  /** The id of the tenant whose token was used before. Does not check that the token is still valid, so use it only for rate limits. */
   idOf(token: string): string | undefined {
     return token.startsWith(TOKEN_PREFIX) ? this.#known.get(hashSecret(token)) : undefined;
   }
@@ -110,7 +110,7 @@ export class Tenants {
 
   /** Replaces the token of a tenant. The old one stops working immediately. */
   async renewToken(tenant_id: string): Promise<string | undefined> {
-    const token = drawSecret(TOKEN_PREFIX);
+    const token = generateSecret(TOKEN_PREFIX);
     const { numUpdatedRows } = await this.#registry.db
       .updateTable('tenants')
       .set({ token_hash: hashSecret(token) })
@@ -139,7 +139,7 @@ export class Tenants {
     if (choices.has_test_secrets === true)
       return refuse('conflict', { message: 'Repeatable secrets are not available on a shared mock; leave test_secrets out.' });
     const { violations, variants } = { ...this.#worlds.default.options, ...choices };
-    const { seed = drawSeed(), lots, clock, is_lenient } = choices;
+    const { seed = generateSeed(), lots, clock, is_lenient } = choices;
     const { sellers, ttl_seconds } = creation;
     const kept = { seed, lots, clock, is_lenient, sellers, ttl_seconds, violations, variants };
     return this.#place(tenant_id, kept, async (id) =>
@@ -161,13 +161,13 @@ export class Tenants {
     await this.#registry.close();
   }
 
-  /** Reserves a place, then makes the world. If that fails, the place is free again. */
+  /** Reserves a place, then creates the world. If that fails, the place is free again. */
   async #place(
     tenant_id: string,
-    kept: { [Name in keyof KeptOptions]: KeptOptions[Name] | undefined },
+    kept: { [Name in keyof PersistedOptions]: PersistedOptions[Name] | undefined },
     make: (id: string) => Promise<World | undefined>,
   ): Promise<World | Refusal> {
-    const id = drawId('w');
+    const id = generateId('w');
     const taken = await this.#registry.db.transaction().execute(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('tenants')
@@ -192,7 +192,7 @@ export class Tenants {
       await this.#worlds.delete(id);
       return refuse('not_found');
     }
-    // Not the message of `describeLimit`, which names the worlds of other tenants.
+    // Does not use the message of `describeLimit`, because it names the worlds of other tenants.
     return (
       world ?? refuse('conflict', { message: 'The mock has no room for another world; ask the operator, or try again later.' })
     );
@@ -235,9 +235,9 @@ export class Tenants {
     return db === MEMORY || isPostgresUrl(db) ? db : `${db}.${world_id}`;
   }
 
-  /** Opens the worlds in files again. Worlds in memory ended with the last process, whose registry was in memory too. */
+  /** Reopens worlds in files. Worlds in memory ended with the last process, along with its registry. */
   async #reopenWorlds(): Promise<void> {
-    // The worlds of PostgreSQL are opened as they are used.
+    // On PostgreSQL, worlds are opened when they are used.
     if (isPostgresUrl(this.#options.db)) {
       for (const { store, options } of await this.#worlds.list()) await store.write((tx) => sealSecrets(tx, options.vault));
       return;
@@ -245,7 +245,7 @@ export class Tenants {
     const rows = await this.#registry.db.selectFrom('tenant_worlds').selectAll().execute();
     for (const { world_id: id, tenant_id, making } of rows) {
       // `#place` wrote it.
-      const { sellers, ttl_seconds, ...choices } = JSON.parse(making) as KeptOptions;
+      const { sellers, ttl_seconds, ...choices } = JSON.parse(making) as PersistedOptions;
       const world = await this.#worlds.create({ ...choices, tenant_id, db: this.#pathOf(id) }, { sellers, ttl_seconds, id });
       if (world === undefined) return;
     }

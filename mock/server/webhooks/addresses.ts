@@ -18,7 +18,7 @@ const HOST_SERVICE = '168.63.129.16';
 /** Domains of local networks: RFC 6761, RFC 6762, RFC 8375, and ICANN's `.internal`. */
 const LOCAL_ZONES = ['.localhost', '.localdomain', '.local', '.home.arpa', '.internal'];
 
-/** Whether an IP address is not public. Addresses with a zone (`%eth0`) and invalid ones are not. */
+/** Whether an IP address is private. Addresses with a zone (`%eth0`) and invalid ones count as private. */
 export function isPrivateAddress(address: string): boolean {
   if (address.includes('%') || !ipaddr.isValid(address)) return true;
   // `process` converts IPv4-mapped addresses to IPv4.

@@ -1,6 +1,6 @@
 import { later, roundMs, stopwatchMs, toMs, wallClockSeconds } from '../../ports/clock.ts';
 import { postWithFaults } from './delivery-faults.ts';
-import type { AttemptAbout } from '../../mutations/seams.ts';
+import type { AttemptContext } from '../../mutations/seams.ts';
 import { insertDelivery, isRedelivery } from '../../market/store/deliveries.ts';
 import { dequeue, findQueued, requeue } from '../../market/store/queue.ts';
 import { type Flag, type Row, flag } from '../../market/records/tables.ts';
@@ -15,7 +15,7 @@ const USER_AGENT = 'Gristmill';
 
 /** A request to a receiver, and its result. */
 interface Exchange {
-  /** Undefined if the payload could not be made. */
+  /** Undefined if the payload could not be built. */
   outgoing: Outgoing | undefined;
   reply: Reply;
 }
@@ -27,8 +27,8 @@ interface Attempted {
 }
 
 /**
- * Makes one attempt, then records the delivery and schedules the next attempt in one transaction. Until then the attempt stays queued, so
- * a restarted mock repeats it (RTY-10).
+ * Makes one attempt, then records the delivery and schedules the next attempt in one transaction. Until that transaction, the attempt stays
+ * queued, so a restarted mock repeats it (RTY-10).
  * @param seq the row of the queue
  * @param stop aborts the attempt, and nothing is recorded
  * @returns undefined if the attempt was aborted or the row is gone, and `elsewhere` if another process makes the attempt
@@ -48,37 +48,37 @@ export async function makeAttempt(
   if (queued === undefined) return undefined;
   const { event, attempt, is_first, trace: cause } = queued;
   const subscription = { ...queued.subscription, secret: world.options.vault.open(queued.subscription.secret) };
-  const about = { world, db: world.store.reader, event, subscription, attempt, begun_at };
+  const context = { world, db: world.store.reader, event, subscription, attempt, begun_at };
   const { tracing } = world.options;
   const attributes = { 'gristmill.world_id': world.id, 'gristmill.event': event.type, 'gristmill.attempt': attempt };
   const options = { kind: 'client', attributes, is_root: true, cause } as const;
   const exchange = await tracing.span('delivery attempt', options, async (span) => {
-    const made = await send(world, sender, about, stop);
+    const made = await send(world, sender, context, stop);
     if (made?.reply.kind === 'answer') span.setAttribute('http.response.status_code', made.reply.status);
     return made;
   });
   if (exchange === undefined) return undefined;
-  return record(world, about, { seq, epoch, is_first }, exchange, stopwatchMs() - begun_ms);
+  return record(world, context, { seq, epoch, is_first }, exchange, stopwatchMs() - begun_ms);
 }
 
-/** If the payload cannot be made, only this delivery fails. */
+/** If the payload cannot be built, only this delivery fails. */
 async function send(
   { seams, faults, observations, options }: DeliveryWorld,
   sender: Sender,
-  about: AttemptAbout,
+  context: AttemptContext,
   stop: AbortController,
 ): Promise<Exchange | undefined> {
   let outgoing: Outgoing;
   try {
-    outgoing = await seams.outgoing(await compose(about), about);
+    outgoing = await seams.outgoing(await compose(context), context);
     outgoing = { ...outgoing, headers: options.tracing.inject(outgoing.headers) };
   } catch (error) {
     return { outgoing: undefined, reply: { kind: 'unsendable', reason: String(error) } };
   }
-  const timeout_ms = await seams.timeout_ms(sender.timeout_ms, about);
+  const timeout_ms = await seams.timeout_ms(sender.timeout_ms, context);
   const reply = await postWithFaults(
     { faults, observations },
-    about,
+    context,
     outgoing,
     (what) => sender.post(what, stop, timeout_ms),
     stop.signal,
@@ -87,7 +87,7 @@ async function send(
 }
 
 /** EVT-1, EVT-2, EVT-21, SIG-8: each attempt has a new payload and signature. */
-async function compose({ world, db, event, subscription }: AttemptAbout): Promise<Outgoing> {
+async function compose({ world, db, event, subscription }: AttemptContext): Promise<Outgoing> {
   const { clock, segments } = world.options.signature_options ?? PLAIN_SIGNATURE;
   const body = await makeBody(db, event);
   // SIG-9
@@ -105,12 +105,12 @@ async function compose({ world, db, event, subscription }: AttemptAbout): Promis
 }
 
 /**
- * Waits for the store without a limit, because an attempt that is not recorded is made again.
+ * Waits for the store without a time limit, because an unrecorded attempt would be repeated.
  * @returns undefined if another process has taken the attempt over, or the world was reset in the meantime
  */
 function record(
   world: DeliveryWorld,
-  attempted: AttemptAbout,
+  attempted: AttemptContext,
   { seq, epoch, is_first }: { seq: number; epoch: string; is_first: Flag },
   { outgoing, reply }: Exchange,
   duration_ms: number,
@@ -121,8 +121,8 @@ function record(
     if (state === 'taken over') return undefined;
     const ended_at = world.clock.now();
     const has_next = state === 'queued';
-    const about = { ...attempted, db: tx, reply, has_next, ended_at };
-    const verdict = await world.seams.verdict(classifyReply(reply, attempt, has_next), about);
+    const context = { ...attempted, db: tx, reply, has_next, ended_at };
+    const verdict = await world.seams.verdict(classifyReply(reply, attempt, has_next), context);
     // RTY-14
     if (verdict.delay_seconds === null) await dequeue(tx, seq);
     else {
@@ -147,7 +147,7 @@ function record(
       signature: outgoing?.headers['SVC-Signature'] ?? '',
       duration_ms: roundMs(duration_ms),
     };
-    const delivery = await insertDelivery(tx, await world.seams.record(row, about));
+    const delivery = await insertDelivery(tx, await world.seams.record(row, context));
     return { delivery, has_next: verdict.delay_seconds !== null };
   }, Number.POSITIVE_INFINITY);
 }

@@ -16,7 +16,7 @@ const CLEARING_SECONDS = 600;
 export type Episode = Pick<Row<'congestions'>, 'started_at' | 'clears_at'>;
 
 /**
- * The episode after a new number of waiting trucks. Assumes that past episodes were cleared.
+ * Returns the episode after the number of waiting trucks changed. Assumes that `clearCongestions` ended past episodes.
  * @returns the given episode itself if nothing changes
  */
 export function nextEpisode(

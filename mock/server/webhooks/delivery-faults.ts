@@ -1,4 +1,4 @@
-import type { AttemptAbout } from '../../mutations/seams.ts';
+import type { AttemptContext } from '../../mutations/seams.ts';
 import { pause } from '../../ports/timer.ts';
 import type { Reply } from './outcome.ts';
 import type { Outgoing } from './sender.ts';
@@ -12,7 +12,7 @@ type Post = (outgoing: Outgoing) => Promise<Reply | undefined>;
 const STALE_SECONDS = 600;
 
 interface Delivery {
-  about: AttemptAbout;
+  context: AttemptContext;
   outgoing: Outgoing;
   /** Posts once. Undefined if the attempt was aborted. */
   post: Post;
@@ -20,15 +20,16 @@ interface Delivery {
   loss: Reply;
 }
 
-/** What each effect posts, and the reply that it reports. */
+/** How each effect posts the delivery, and which reply it reports. */
 const EFFECTS: Readonly<Record<DeliveryEffect, (delivery: Delivery) => Promise<Reply | undefined>>> = {
   drop: ({ loss }) => Promise.resolve(loss),
-  // The receiver got it and will get it again (RTY-10).
+  // The receiver gets the delivery now and again with the retry (RTY-10).
   lose_answer: async ({ post, outgoing, loss }) => ((await post(outgoing)) === undefined ? undefined : loss),
   // EVT-3: the same event twice within one attempt.
   duplicate: async ({ post, outgoing }) => ((await post(outgoing)) === undefined ? undefined : post(outgoing)),
-  stale: ({ post, outgoing, about }) => post(resign(outgoing, about, { age_seconds: STALE_SECONDS })),
-  bad_signature: ({ post, outgoing, about }) => post(resign(outgoing, about, { secret: `${about.subscription.secret}x` })),
+  stale: ({ post, outgoing, context }) => post(signAgain(outgoing, context, { age_seconds: STALE_SECONDS })),
+  bad_signature: ({ post, outgoing, context }) =>
+    post(signAgain(outgoing, context, { secret: `${context.subscription.secret}x` })),
   // The same JSON, but not the bytes that were signed (SIG-6).
   tamper: ({ post, outgoing }) => post({ ...outgoing, body: `${outgoing.body} ` }),
 };
@@ -40,37 +41,37 @@ const EFFECTS: Readonly<Record<DeliveryEffect, (delivery: Delivery) => Promise<R
  */
 export async function postWithFaults(
   { faults, observations }: Pick<DeliveryWorld, 'faults' | 'observations'>,
-  about: AttemptAbout,
+  context: AttemptContext,
   outgoing: Outgoing,
   post: Post,
   signal: AbortSignal,
 ): Promise<Reply | undefined> {
   if (!faults.has('delivery')) return post(outgoing);
-  const armed = await faults.strikeDelivery(traitsOf(about));
+  const armed = await faults.takeForDelivery(traitsOf(context));
   if (armed === undefined) return post(outgoing);
 
   const { latency_ms, effect } = armed.fault;
   if (latency_ms > 0) await pause(latency_ms, signal);
   if (signal.aborted) return undefined;
-  const { event, subscription, attempt } = about;
+  const { event, subscription, attempt } = context;
   observations.noteEffect({ event_id: event.id, subscription_id: subscription.id, attempt }, effect ?? 'latency');
   if (effect === null) return post(outgoing);
   return EFFECTS[effect]({
-    about,
+    context,
     outgoing,
     post,
     loss: { kind: 'silence', reason: `Lost on purpose, by the fault ${armed.id}.` },
   });
 }
 
-function traitsOf({ event, subscription, attempt }: AttemptAbout): DeliveryTraits {
-  // Only types of the event catalog are ever recorded.
+function traitsOf({ event, subscription, attempt }: AttemptContext): DeliveryTraits {
+  // Cast: only types of the event catalog are recorded.
   return { event: event.type as DeliveryTraits['event'], subscription_id: subscription.id, attempt };
 }
 
-function resign(
+function signAgain(
   outgoing: Outgoing,
-  { world, subscription }: AttemptAbout,
+  { world, subscription }: AttemptContext,
   { secret = subscription.secret, age_seconds = 0 }: { secret?: string; age_seconds?: number },
 ): Outgoing {
   const { segments } = world.options.signature_options ?? PLAIN_SIGNATURE;

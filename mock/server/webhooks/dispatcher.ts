@@ -16,7 +16,7 @@ const CLOSING_PATIENCE_MS = 250;
 const ELSEWHERE_MS = 20;
 const NEVER = new AbortController().signal;
 
-/** How many due attempts one round looks up, in addition to those it knows. What does not start immediately waits for the next free slots. */
+/** How many due attempts a round looks up, in addition to known ones. Attempts that cannot start immediately wait for free slots. */
 const LOOKED_UP_MAX = 256;
 
 /** An attempt that can start. */
@@ -45,15 +45,15 @@ export class Dispatcher {
   readonly #slots = new Slots();
   /** By the number of the row in the queue. */
   readonly #running = new Map<number, Running>();
-  /** What was found and could not start yet, oldest first. */
+  /** Due attempts that could not start yet, oldest first. */
   #ready: Ready[] = [];
-  /** Subscriptions whose attempt could not be recorded. They pause until the next `wake`, or the attempt would repeat in a loop. */
+  /** Subscriptions whose attempt could not be recorded. They pause until the next `wake`, because otherwise the attempt would repeat in a loop. */
   readonly #paused = new Set<string>();
   /** Rows of the queue that another process has claimed. */
   readonly #elsewhere = new Set<number>();
   #round: Promise<void> | undefined;
   #is_round_due = false;
-  /** Whether the queue can have attempts that no round has looked up. */
+  /** Whether the queue can contain attempts that no round has looked up. */
   #is_queue_new = false;
   #halts = 0;
   #is_closed = false;
@@ -89,7 +89,7 @@ export class Dispatcher {
   }
 
   /**
-   * Runs work that replaces the contents of the store. Running attempts are aborted without a record, and afterwards the new queue is sent.
+   * Runs work that replaces the contents of the store. Aborts running attempts without recording them, and sends the new queue afterwards.
    */
   async whileHalted<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#halts += 1;
@@ -104,7 +104,7 @@ export class Dispatcher {
     }
   }
 
-  /** Starts no more attempts. Running ones go on (RTY-10). */
+  /** Starts no more attempts. Running ones continue (RTY-10). */
   stop(): void {
     this.#is_closed = true;
   }
@@ -145,11 +145,11 @@ export class Dispatcher {
   /** Starts due attempts. Repeats if `#nudge` was called in between. */
   async #runRounds(): Promise<void> {
     try {
-      // Let the request that woke the dispatcher respond first, and find everything that it queued in one round.
+      // Lets the request that woke the dispatcher respond first, and finds everything that it queued in one round.
       await yieldToEventLoop();
       while (this.#is_round_due && !this.#is_stopped) {
         this.#is_round_due = false;
-        // Attempts that ended made room for those found before, which needs no query. New ones are looked up when they are queued.
+        // Fills slots of ended attempts with those found before, which needs no query. New attempts are looked up when they are queued.
         if (this.#startReady() > 0 && !this.#is_queue_new) continue;
         this.#is_queue_new = false;
         const found = await this.#findReady();
@@ -165,7 +165,7 @@ export class Dispatcher {
     }
   }
 
-  /** Starts what was found, as far as there are slots. The rest waits for one. @returns how many it started */
+  /** Starts known attempts while there are free slots. @returns how many it started */
   #startReady(): number {
     const before = this.#ready.length;
     this.#ready = this.#ready.filter((ready) => !this.#start(ready));
@@ -245,7 +245,7 @@ export class Dispatcher {
     }
   }
 
-  /** Warns about the first internal error. The queue keeps what was not sent. */
+  /** Warns about the first internal error. Unsent deliveries stay in the queue. */
   #warnOnce(error: unknown): void {
     // Another process has deleted the world.
     if (this.#has_warned || error instanceof WorldGoneError) return;

@@ -8,7 +8,7 @@ export async function lastSeq(db: Reader, table: 'events' | 'deliveries'): Promi
   return last?.seq ?? 0;
 }
 
-/** The events after a number, oldest first, each with the payload of a delivery at this moment (EVT-21). */
+/** The events after a number, oldest first, each with the payload that a delivery would have now (EVT-21). */
 export async function eventsAfter(
   db: Reader,
   since_seq: number,

@@ -9,16 +9,16 @@ import type { WorldPorts } from '../ports.ts';
 import { peekPayload } from './payload.ts';
 
 /**
- * Records events and queues them for the subscriptions to their types, in the transaction of the change (EVT-16). Events without a
- * subscription are recorded too.
+ * Records events and queues them for the subscriptions to their types, in the transaction of the change (EVT-16). Events that no subscription
+ * lists are recorded too.
  * @returns how many deliveries were queued
  */
 export async function emit(world: WorldPorts, tx: Tx, drafts: readonly EventDraft[], now: string): Promise<number> {
-  const about = { world, db: tx, now };
+  const context = { world, db: tx, now };
   let queued = 0;
-  for (const draft of await world.seams.events(drafts, about)) {
+  for (const draft of await world.seams.events(drafts, context)) {
     const event = await record(world, tx, draft, now);
-    const listeners = await world.seams.listeners(await findListeners(tx, draft), draft, about);
+    const listeners = await world.seams.listeners(await findListeners(tx, draft), draft, context);
     const ids = listeners.map(({ id }) => id);
     await enqueue(tx, event.id, ids, { is_first: true, due_at: now, trace: world.options.tracing.current() });
     queued += listeners.length;
@@ -42,7 +42,7 @@ async function record(world: WorldPorts, tx: Tx, draft: EventDraft, now: string)
   return event;
 }
 
-/** EVT-24: the subscriptions of the audience that include the type. */
+/** EVT-24: the audience's subscriptions to this event type. */
 async function findListeners(tx: Tx, { type, livemode, team_ids = [], seller_user_id }: EventDraft): Promise<Listener[]> {
   const audience = await findAudience(tx, { livemode, team_ids, seller_user_id });
   // The store wrote `events` from an array of strings.

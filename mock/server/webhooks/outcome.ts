@@ -8,12 +8,12 @@ export type Reply =
   | { kind: 'answer'; status: number; body?: string }
   /** No response: a timeout, a refused or broken connection, or a name that does not resolve. */
   | { kind: 'silence'; reason: string }
-  /** WHK-11: the address is not allowed. */
+  /** WHK-11: the address is not allowed, so nothing was sent. */
   | { kind: 'forbidden'; reason: string }
   /** A bug in the mock: nothing was sent. */
   | { kind: 'unsendable'; reason: string };
 
-/** RTY-8: the `response_status` of an attempt that got no response, since the document types it as an integer. */
+/** RTY-8: the `response_status` of an attempt without a response, because the document types it as an integer. */
 export const NO_RESPONSE = 0;
 
 interface AnswerRow {
@@ -22,7 +22,7 @@ interface AnswerRow {
   outcome: DeliveryOutcome;
 }
 
-/** The first row that contains the status decides. */
+/** The first row that contains the status applies. */
 const ANSWERS: readonly AnswerRow[] = [
   // RTY-3
   { from: 408, to: 408, outcome: 'retryable_failure' },

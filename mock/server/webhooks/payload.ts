@@ -23,7 +23,7 @@ const selectTrade = prepareQuery((id: string | null) =>
   queryCompiler.selectFrom('trades').selectAll().where('id', '=', id).compile(),
 );
 
-/** EVT-21: made for each attempt from the current record. */
+/** EVT-21: the payload of each attempt is built from the current record. */
 async function makeBidPayload(db: Reader, { subject_id }: Row<'events'>): Promise<Payload> {
   const [bid] = await selectBid(db, subject_id);
   if (bid === undefined) throw new Error(`the bid ${subject_id ?? ''} of an event does not exist`);
@@ -69,7 +69,7 @@ export async function makeBody(db: Reader, event: Row<'events'>): Promise<string
   return JSON.stringify(viewEnvelope(event, type, await PAYLOADS[type](db, event)));
 }
 
-/** The payload of an event at this moment, for display. Empty if the event could not be sent. */
+/** The payload that a delivery would have now, for display. Empty if the event could not be sent. */
 export async function peekPayload(db: Reader, event: Row<'events'>): Promise<Readonly<Record<string, unknown>>> {
   try {
     return await PAYLOADS[typeOf(event)](db, event);

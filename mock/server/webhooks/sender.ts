@@ -22,9 +22,9 @@ interface SenderOptions {
   resolve?: Resolve | undefined;
 }
 
-/** How much of a response body is read. A connection whose response was not read to its end cannot be used again. */
+/** How many bytes of a response body are read. A connection can be reused only if its response was read to the end. */
 export const ANSWER_BYTES_MAX = 65_536;
-/** How much of it is kept, for people who look for the cause of a failure. */
+/** How many bytes of it are recorded, for people who look for the cause of a failure. */
 const ANSWER_BYTES_KEPT = 4_096;
 /** A short time, because a receiver may close an idle connection at any moment. */
 const KEEP_ALIVE_MS = 1_000;
@@ -123,7 +123,7 @@ async function readBody(answer: IncomingMessage): Promise<string> {
       if (length > ANSWER_BYTES_MAX) break;
     }
   } catch (error) {
-    // The connection broke, or the time was up.
+    // The connection was lost, or the attempt timed out.
     if (!(error instanceof Error)) throw error;
   }
   return Buffer.concat(kept).toString('utf8');

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /** How deliveries are signed. Receivers must accept all of these forms (SIG-2, SIG-10). */
 export interface SignatureOptions {
-  /** SIG-9: receivers compare with their own clock, so the machine's clock is the default. */
+  /** Default: the machine's clock, because receivers compare `t` with their own clock (SIG-9). */
   clock: 'machine' | 'world';
   /** The segments in order: `t`, `v1`, the legacy `sha256`, and any other text, which is sent as it is. */
   segments: readonly string[];

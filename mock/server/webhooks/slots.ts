@@ -2,18 +2,18 @@
 export const ATTEMPTS_MAX = 64;
 /** The limit per receiver, that is, per URL. */
 const ATTEMPTS_PER_RECEIVER_MAX = 4;
-/** The limit on attempts of slow receivers, which have separate slots. */
+/** The limit on attempts to slow receivers, which have separate slots. */
 const ATTEMPTS_TO_SLOW_MAX = 128;
-/** The share of each limit that retries and replays can take. The rest is for first attempts. */
+/** The share of each limit that retries and replays can use. The rest is reserved for first attempts. */
 const RETRIES_SHARE = 0.5;
-/** The limit on all running attempts. Only receivers that turn slow while they are called can take more than the limits above. */
+/** The limit on all running attempts. The limits above can be exceeded only by receivers that turn out to be slow during an attempt. */
 const ATTEMPTS_TOTAL_MAX = 512;
 /** An attempt is slow as soon as it has run for longer than this. A receiver is slow if its last attempt was. */
 export const SLOW_MS = 250;
 /** How many slow receivers are remembered. */
 const SLOW_RECEIVERS_KEPT = 1_000;
 
-/** A place of a running attempt. */
+/** The slot of a running attempt. */
 export interface Slot {
   readonly receiver: string;
   readonly is_first: boolean;
@@ -33,7 +33,7 @@ export class Slots {
   readonly #quick_count: Count = { all: 0, retries: 0 };
   readonly #slow_count: Count = { all: 0, retries: 0 };
 
-  /** Whether a first attempt, or a retry, can start at a receiver that is not slow and has none. */
+  /** Whether a first attempt, or a retry, can start for a receiver that is not slow and has no running attempt. */
   hasRoom(is_first: boolean): boolean {
     if (this.#quick_count.all + this.#slow_count.all >= ATTEMPTS_TOTAL_MAX) return false;
     return !isFull(this.#quick_count, is_first, ATTEMPTS_MAX);
@@ -62,7 +62,7 @@ export class Slots {
     return slot;
   }
 
-  /** Moves an attempt that has run for longer than SLOW_MS to the slow ones, which gives its place to another. */
+  /** Moves an attempt that has run for longer than SLOW_MS to the slow ones, which frees its slot for another attempt. */
   markSlow(slot: Slot): void {
     this.#remember(slot.receiver);
     if (slot.is_slow) return;

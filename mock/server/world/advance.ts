@@ -4,9 +4,9 @@ import type { Reader } from '../../market/records/tables.ts';
 import { lastSeq } from '../webhooks/history.ts';
 import type { World } from './world.ts';
 
-/** The most steps of one clock change. A longer one has to be continued by another request. */
+/** The maximum number of steps per clock change. Another request must continue a longer one. */
 export const ADVANCE_STEPS_MAX = 20_000;
-/** How many fired items are listed. The rest is counted. */
+/** How many fired items are listed. Further ones are only counted. */
 const FIRED_LISTED_MAX = 1_000;
 
 /** Something that happened while the clock moved, at an instant of the world's clock. */
@@ -61,7 +61,7 @@ async function advance(world: World, findTarget: () => Promise<number | undefine
     await world.schedule.rearm();
     const target_ms = await findTarget();
     const is_complete = target_ms === undefined || world.next_due_ms > target_ms;
-    // A running clock may already be past the target.
+    // A running clock can already be past the target.
     await world.changeClock(() => {
       world.clock.set(Math.max(is_complete ? (target_ms ?? 0) : world.next_due_ms, world.clock.now_ms()));
     });

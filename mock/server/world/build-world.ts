@@ -33,7 +33,7 @@ export class FixtureError extends Error {
 }
 
 /**
- * Opens a world and fills it from its seed, in slices so that other worlds are served in between. In a file that already holds a world, only
+ * Opens a world and fills it from its seed, in slices, so that other worlds are served in between. If the file already contains a world, only
  * the developer tokens change.
  * @param signal stops the building and closes the world
  * @throws FixtureError if the extra records do not fit, or the reason of the signal
@@ -57,7 +57,7 @@ export async function startWorld(world: World, { has_dev_tokens }: Contents, is_
   await world.store.write((tx) => registerKnownClients(tx, has_dev_tokens, world.clock.now()));
   await world.store.write((tx) => sealSecrets(tx, world.options.vault));
   await world.schedule.rearm();
-  // Apply what expired before the start, and send what a killed process left in the queue.
+  // Expires what became due before the start, and sends what a killed process left in the queue.
   await world.runDue();
   world.dispatcher.wake();
 }

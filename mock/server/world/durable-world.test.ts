@@ -58,7 +58,7 @@ test('developer tokens depend on where a file is served, not on the file', async
   expect([await ask(true), await ask(false), await ask(false), await ask(true)]).toEqual([200, 401, 401, 200]);
 });
 
-test('a restart does not draw the same test secrets again', async () => {
+test('a restart does not generate the same test secrets again', async () => {
   const options = { db: join(folder, 'secrets.db'), lots: 20, test_secrets: true };
   const minted: unknown[] = [];
   for (let start = 0; start < 2; start += 1) {
@@ -72,7 +72,7 @@ test('a restart does not draw the same test secrets again', async () => {
 
 const names = (answer: { body: unknown }): readonly string[] => (answer.body as { on: string[] }).on;
 
-test('what was armed survives a restart, a reset, and a snapshot, until the mock is started with other violations', async () => {
+test('violations, variants, and faults survive a restart, a reset, and a snapshot, until the mock is started with other violations', async () => {
   const options = { db: join(folder, 'armed.db'), lots: 20, violations: ['PAGE-14/inbox-ignores-limit'] };
   const fault = { request: { operation_id: 'listBids' }, status: 503, skip: 1, count: 2 };
   let inbox = '';

@@ -2,7 +2,7 @@ import { formatDuration } from '../world-ttl.ts';
 
 export const DEFAULT_WORLD = 'default';
 
-/** The limit on worlds. Each has its own database or schema. */
+/** The maximum number of worlds. Each has a separate database or schema. */
 export const WORLDS_MAX = 200;
 /** How many idle worlds the error message of a full mock names. */
 const IDLE_NAMED = 3;

@@ -1,6 +1,6 @@
 /**
- * Requests hold the lock together. Replacing the contents of the world (a reset, a restored snapshot) holds it alone, so that no request
- * reads parts of both.
+ * Requests share the lock. Replacing the contents of the world (a reset, a restored snapshot) takes it exclusively, so that no request sees a
+ * mix of old and new contents.
  */
 export class ReadWriteLock {
   #inside = 0;
@@ -9,7 +9,7 @@ export class ReadWriteLock {
   #is_closed = false;
 
   /**
-   * Runs work that others may run at the same time. Not reentrant: a nested call would deadlock with a waiting `exclude`.
+   * Runs work that can run at the same time as other shared work. Not reentrant: a nested call would deadlock with a waiting `exclude`.
    * @returns undefined if the lock is closed
    */
   async share<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> {
@@ -24,7 +24,7 @@ export class ReadWriteLock {
     }
   }
 
-  /** Runs work alone. @returns undefined if the lock is closed */
+  /** Runs work exclusively. @returns undefined if the lock is closed */
   async exclude<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> {
     while (this.#alone !== undefined) await this.#alone;
     if (this.#is_closed) return undefined;

@@ -1,23 +1,23 @@
 import type { WorldRow } from '../../market/store/postgres/registry.ts';
 import type { Store } from '../../market/store/store.ts';
 
-/** Takes over, one after the other, the states that other processes have saved. */
+/** Applies the states that other processes have saved, one after the other. */
 export class RowFollower {
   readonly #store: Store;
   readonly #apply: (row: WorldRow, is_new: boolean) => Promise<void>;
-  /** The state in the database that this process has taken over. */
+  /** The version of the newest state that this process has applied. */
   #version = 0;
   #following: Promise<void> = Promise.resolve();
 
-  /** @param apply gets each row that is not older than the last one, and whether its state is new */
+  /** @param apply called with each row that is not older than the last one, and whether its state is new */
   constructor(store: Store, apply: (row: WorldRow, is_new: boolean) => Promise<void>) {
     this.#store = store;
     this.#apply = apply;
-    store.shared?.follow({ takeOver: (row) => this.follow(row), saved: (version) => void (this.#version = version) });
+    store.shared?.follow({ applySaved: (row) => this.follow(row), saved: (version) => void (this.#version = version) });
   }
 
   async follow(row: WorldRow): Promise<void> {
-    const following = this.#following.then(() => this.#takeOver(row));
+    const following = this.#following.then(() => this.#applySaved(row));
     this.#following = following.catch(() => undefined);
     await following;
   }
@@ -27,8 +27,8 @@ export class RowFollower {
     if (row !== undefined) await this.follow(row);
   }
 
-  async #takeOver(row: WorldRow): Promise<void> {
-    // An answer of the database can be older than the one before.
+  async #applySaved(row: WorldRow): Promise<void> {
+    // Responses of the database can arrive out of order.
     if (row.version < this.#version) return;
     const is_new = row.version > this.#version;
     this.#version = row.version;

@@ -5,10 +5,10 @@ import type { Clock } from '../../ports/clock.ts';
 import { toMs } from '../../ports/clock.ts';
 import { Alarm } from '../../ports/timer.ts';
 
-/** How much later the alarm is in the other processes, so that only the one that saved the due time acts. */
+/** How much later the alarm of other processes goes off, so that usually only the process that saved the due time acts. */
 const OTHERS_LATER_MS = 200;
 
-/** When something is due next in a world, and the alarm that goes off then if the clock runs. */
+/** The next due time of a world, and an alarm that goes off then if the clock runs. */
 export class Schedule {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -35,8 +35,8 @@ export class Schedule {
     return this.#clock.now_ms() >= this.#due_ms;
   }
 
-  /** Takes over what another process has saved. */
-  takeOver(stored_ms: number | null): void {
+  /** Applies a due time that another process has saved. */
+  applySaved(stored_ms: number | null): void {
     this.noteStored(stored_ms);
     this.#is_of_another = true;
     this.#due_ms = stored_ms ?? Number.POSITIVE_INFINITY;
@@ -54,7 +54,7 @@ export class Schedule {
     this.setAlarm();
   }
 
-  /** In a world that several processes serve: finds what is due next, and saves it for them with the change that caused it. */
+  /** In a world that several processes serve, finds the next due time and saves it in the transaction of the change that affects it. */
   async save(tx: Tx): Promise<void> {
     const { shared } = this.#store;
     if (shared === undefined) return;
@@ -65,7 +65,7 @@ export class Schedule {
     await shared.save(tx, { next_due_ms });
   }
 
-  /** Call it after the commit of a change that can change what is due. */
+  /** Call it after each commit that can affect the due time. */
   async afterCommit(): Promise<void> {
     if (this.#store.shared === undefined) await this.rearm();
     else this.setAlarm();

@@ -15,17 +15,17 @@ export class Secrets {
     this.#source = this.#open();
   }
 
-  /** How many were drawn. */
+  /** How many were generated. */
   get used(): number {
     return this.#used;
   }
 
-  draw(kind: string): string {
+  generate(kind: string): string {
     this.#used += 1;
     return this.#source(kind);
   }
 
-  /** Continues as if `used` secrets had been drawn. */
+  /** Continues as if `used` secrets had been generated. */
   continueFrom(used: number): void {
     this.#used = used;
     this.#source = this.#open();

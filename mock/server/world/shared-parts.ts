@@ -1,6 +1,6 @@
-/** The parts of a world that differ where several processes serve it. */
+/** The parts of a world that depend on whether several processes serve it. */
 import type { LogLimitsOfWorld } from '../../market/store/postgres/logs.ts';
-import type { Kept } from '../../market/store/runtime.ts';
+import type { PersistedState } from '../../market/store/runtime.ts';
 import type { Shared, Store } from '../../market/store/store.ts';
 import { SerialQueue } from '../../ports/serial-queue.ts';
 import { storeInProcess } from '../faults/own-faults.ts';
@@ -25,11 +25,11 @@ import type { WorldOptions } from './world-options.ts';
 const ROWS_PER_READ = 500;
 const MIB = 1024 * 1024;
 
-/** What the logs of a world on PostgreSQL keep. */
+/** The limits of the logs of a world on PostgreSQL. */
 export function logLimitsOf(options: TenantOptions): LogLimitsOfWorld {
   const journal = journalLimitsOf(options) ?? JOURNAL_LIMITS;
   return {
-    // A log keeps up to twice as many as its limit says.
+    // Halved, because a log keeps up to twice its limit.
     journal: { ...journal, entries: Math.ceil(journal.entries / 2) },
     inbox: { entries: MESSAGES_MAX, bytes: 8 * MIB },
     observations: { entries: 1_000, bytes: 16 * MIB },
@@ -44,17 +44,17 @@ export interface Parts {
   serial_queue: Pick<SerialQueue, 'queue'>;
   inbox: Inbox;
   observations: Observations;
-  /** Takes over how many faults there are. */
+  /** Receives the number of faults in the database. */
   followFaults: (count: number) => void;
 }
 
 interface Options {
   options: TenantOptions & Pick<WorldOptions, 'seed' | 'vault' | 'coach'>;
   store: Store;
-  /** What a file has kept. */
-  kept: Kept | undefined;
+  /** The persisted state of a world in a file. */
+  persisted_state: PersistedState | undefined;
   now: () => string;
-  /** Receives what this process has published. */
+  /** Receives the events that this process publishes. */
   count: (event: WorldEvent) => void;
 }
 
@@ -63,7 +63,7 @@ export function makeParts(options: Options): Parts {
   return shared === undefined ? makeOwnParts(options) : makeSharedParts(options, shared);
 }
 
-function makeOwnParts({ options, store, kept, now, count }: Options): Parts {
+function makeOwnParts({ options, store, persisted_state, now, count }: Options): Parts {
   const bus = new EventBus(count);
   const publish = (request: JournalEntry): void => {
     bus.publish({ kind: 'request', request });
@@ -72,9 +72,9 @@ function makeOwnParts({ options, store, kept, now, count }: Options): Parts {
   return {
     bus,
     journal,
-    faults: new StoredFaults(storeInProcess(options.seed, store, kept?.faults)),
+    faults: new StoredFaults(storeInProcess(options.seed, store, persisted_state?.faults)),
     serial_queue: new SerialQueue(),
-    inbox: openInbox(kept?.inbox_key ?? undefined),
+    inbox: openInbox(persisted_state?.inbox_key ?? undefined),
     observations: new Observations(),
     followFaults: () => undefined,
   };

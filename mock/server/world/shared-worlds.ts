@@ -1,4 +1,4 @@
-/** The worlds of a PostgreSQL database: each process opens those that any of them has made. */
+/** The worlds of a PostgreSQL database. Each process opens the worlds that any process created. */
 import type { NewWorld, WorldRow } from '../../market/store/postgres/registry.ts';
 import { Registry, explainStart } from '../../market/store/postgres/registry.ts';
 import { releaseClaims, renewClaims } from '../../market/store/postgres/claims.ts';
@@ -6,7 +6,7 @@ import { prepareSpare } from '../../market/store/postgres/spares.ts';
 import { openPostgresStore } from '../../market/store/postgres/store.ts';
 import { readPostgresUrl } from '../../market/store/postgres/url.ts';
 import { stopwatchMs } from '../../ports/clock.ts';
-import { drawEpoch } from '../../ports/random.ts';
+import { generateEpoch } from '../../ports/random.ts';
 import { Alarm } from '../../ports/timer.ts';
 import { WORLDS_MAX } from './limit.ts';
 import type { Contents } from './build-world.ts';
@@ -16,16 +16,16 @@ import { freshImage } from './world-images.ts';
 import type { WorldImage, WorldOptions } from './world.ts';
 import { World } from './world.ts';
 
-/** How often a process looks for what others have left undone, in ms of the machine's clock. */
+/** How often a process looks for work that other processes left undone, in ms of the machine's clock. */
 const POLL_MS = 1_000;
-/** In how many worlds due work is run each time. With more, they take turns. */
+/** The number of worlds in which a poll runs due work. If there are more, they take turns. */
 const WORLDS_PER_POLL = 50;
 /** How often the leases of running attempts are renewed. */
 const HEARTBEAT_MS = 1_500;
-/** The last use of a world is written at most once in this time. */
+/** The last use of a world is saved at most once per this time. */
 const USE_WRITTEN_SECONDS = 10;
 
-/** A world and its last use, by the machine's clock, because the clock of the world can be moved or frozen. */
+/** A world and its last use, by the machine's clock, because the world's clock can be moved or frozen. */
 export interface OpenWorld {
   world: World;
   sellers: string | undefined;
@@ -33,8 +33,8 @@ export interface OpenWorld {
   used_ms: number;
 }
 
-/** The options that a world keeps. The others are those of the process. */
-type KeptOptions = Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'tenant_id'>;
+/** The options that are stored with a world. The others are those of the process. */
+type PersistedOptions = Pick<WorldOptions, 'seed' | 'lots' | 'clock' | 'is_lenient' | 'has_test_secrets' | 'tenant_id'>;
 
 interface SharedWorldsOptions {
   defaults: WorldOptions;
@@ -56,7 +56,7 @@ export class SharedWorlds {
   #running: Promise<void> = Promise.resolve();
   #is_closed = false;
   #next_polled = 0;
-  /** Whether the tables of the next world are still to be made. */
+  /** Whether the tables of the next world still need to be created. */
   #needs_spare = false;
 
   private constructor(registry: Registry, options: SharedWorldsOptions) {
@@ -79,7 +79,7 @@ export class SharedWorlds {
     this.#heartbeat_alarm.set(HEARTBEAT_MS);
   }
 
-  /** Makes the default world unless another process has, and opens all worlds. @param build the image of the default world */
+  /** Creates the default world unless another process has, and opens all worlds. @param build builds the image of the default world */
   async openDefault(id: string, contents: Contents, build: () => Promise<Uint8Array>): Promise<void> {
     const { registry } = this;
     const { defaults, open_worlds } = this.#options;
@@ -94,7 +94,7 @@ export class SharedWorlds {
     });
   }
 
-  /** Opens a world if another process has made it, and takes over its state. @returns its time to live if it has expired */
+  /** Opens a world that another process created, or updates the state of an open one. @returns its time to live if it has expired */
   async refresh(id: string): Promise<{ expired_after_seconds: number } | undefined> {
     const row = await this.registry.find(id);
     if (row === undefined) {
@@ -106,7 +106,7 @@ export class SharedWorlds {
       await this.expire();
       return { expired_after_seconds: row.ttl_seconds };
     }
-    await this.#takeOver(row);
+    await this.#applySaved(row);
     if (row.ttl_seconds !== null && row.idle_seconds > Math.min(USE_WRITTEN_SECONDS, row.ttl_seconds / 10))
       await this.registry.touch(id);
     return undefined;
@@ -114,7 +114,7 @@ export class SharedWorlds {
 
   /** Opens all worlds. */
   async refreshAll(): Promise<void> {
-    await this.#takeOverAll(await this.registry.list());
+    await this.#applyAll(await this.registry.list());
   }
 
   /** @returns undefined if the limit on worlds is reached */
@@ -125,13 +125,13 @@ export class SharedWorlds {
     max: number,
   ): Promise<World | undefined> {
     const { seed, lots, is_lenient, has_test_secrets, tenant_id } = options;
-    const kept: KeptOptions = { seed, lots, clock: options.clock, is_lenient, has_test_secrets, tenant_id };
+    const kept: PersistedOptions = { seed, lots, clock: options.clock, is_lenient, has_test_secrets, tenant_id };
     const made: NewWorld = {
       id,
       options: JSON.stringify(kept),
       sellers: sellers ?? null,
       ttl_seconds,
-      epoch: drawEpoch(),
+      epoch: generateEpoch(),
       clock_start: options.clock,
       ...clock,
       secrets_used,
@@ -141,7 +141,7 @@ export class SharedWorlds {
     };
     const is_made = await this.registry.create(made, bytes, max);
     const row = is_made ? await this.registry.find(id) : undefined;
-    return row === undefined ? undefined : (await this.#takeOver(row)).world;
+    return row === undefined ? undefined : (await this.#applySaved(row)).world;
   }
 
   /**
@@ -153,7 +153,7 @@ export class SharedWorlds {
     kept: Pick<OpenWorld, 'sellers' | 'ttl_seconds'> & { options: WorldOptions },
     image: WorldImage,
   ): Promise<World | undefined> {
-    const world = await this.create(given_id ?? (await this.registry.drawId()), kept, image, WORLDS_MAX);
+    const world = await this.create(given_id ?? (await this.registry.generateId()), kept, image, WORLDS_MAX);
     this.#needs_spare = true;
     await world?.schedule.rearm();
     await world?.runDue();
@@ -165,7 +165,7 @@ export class SharedWorlds {
     for (const id of await this.registry.expire()) await this.#forget(id);
   }
 
-  /** Ends the leases of this process. Call it when its worlds are closed. */
+  /** Ends the leases of this process. Call it after closing its worlds. */
   async close(): Promise<void> {
     this.#is_closed = true;
     this.#poll_alarm.clear();
@@ -184,7 +184,7 @@ export class SharedWorlds {
     this.#options.onGone(entry.world);
   }
 
-  async #takeOver(row: WorldRow): Promise<OpenWorld> {
+  async #applySaved(row: WorldRow): Promise<OpenWorld> {
     const entry = this.#options.open_worlds.get(row.id) ?? (await this.#open(row));
     entry.used_ms = stopwatchMs() - row.idle_seconds * 1000;
     await entry.world.follow(row);
@@ -204,8 +204,8 @@ export class SharedWorlds {
   }
 
   async #openWorld(row: WorldRow): Promise<OpenWorld> {
-    // `create` wrote it.
-    const kept = JSON.parse(row.options) as KeptOptions;
+    // Cast: written by `create`.
+    const kept = JSON.parse(row.options) as PersistedOptions;
     const { registry } = this;
     await registry.migrate(row);
     const options = { ...this.#options.defaults, ...kept, db: registry.connections.url.label, violations: [], variants: [] };
@@ -213,10 +213,10 @@ export class SharedWorlds {
     return { world, sellers: row.sellers ?? undefined, ttl_seconds: row.ttl_seconds, used_ms: stopwatchMs() };
   }
 
-  async #takeOverAll(rows: readonly WorldRow[]): Promise<void> {
+  async #applyAll(rows: readonly WorldRow[]): Promise<void> {
     const ids = new Set(rows.map(({ id }) => id));
     for (const id of this.#options.open_worlds.keys()) if (!ids.has(id)) await this.#forget(id);
-    for (const row of rows) await this.#takeOver(row);
+    for (const row of rows) await this.#applySaved(row);
   }
 
   /** Opens worlds that other processes created, and runs due work that no other process has claimed. Never rejects. */
@@ -224,7 +224,7 @@ export class SharedWorlds {
     try {
       await this.expire();
       const rows = await this.registry.list();
-      await this.#takeOverAll(rows);
+      await this.#applyAll(rows);
       for (let looked = 0; looked < Math.min(WORLDS_PER_POLL, rows.length) && !this.#is_closed; looked += 1) {
         this.#next_polled = (this.#next_polled + 1) % rows.length;
         await this.#runDueIn(rows[this.#next_polled]?.id ?? '');
@@ -247,7 +247,7 @@ export class SharedWorlds {
   }
 
   async #renewClaims(): Promise<void> {
-    // If the database is unavailable, no other process can take over either.
+    // Ignored: if the database is unavailable, no other process can take over either.
     await renewClaims(this.registry).catch(() => undefined);
     await this.registry.rates.prune().catch(() => undefined);
     if (!this.#is_closed) this.#heartbeat_alarm.set(HEARTBEAT_MS);

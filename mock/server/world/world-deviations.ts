@@ -5,8 +5,7 @@ import { CLEAN, UnknownDeviationError, arrangeDeviations, loadCatalog, loadDevia
 import type { Seams } from '../../mutations/seams.ts';
 import { warn } from './warn.ts';
 
-/** What a file keeps. */
-interface Stored {
+/** The names as a file stores them. */ interface Stored {
   /** The names that the mock was started with. */
   given: DeviationNames;
   on: DeviationNames;
@@ -31,8 +30,7 @@ export class WorldDeviations {
     return this.#deviations.seams;
   }
 
-  /** What a file keeps. */
-  get stored(): string {
+  /** The given and the current names, as JSON for the file. */ get stored(): string {
     const stored: Stored = { given: this.#given, on: this.names };
     return JSON.stringify(stored);
   }
@@ -44,32 +42,31 @@ export class WorldDeviations {
   }
 
   /**
-   * Turns on the given names. If the last start had the same names, turns on those that were on at its end instead.
-   * @throws UnknownDeviationError for a name that was given
+   * Turns on the given names. If the last start was given the same names, restores those that were on at its end instead.
+   * @throws UnknownDeviationError for a given name
    */
   async start(given: DeviationNames, stored: string | null | undefined): Promise<void> {
     this.#given = given;
     await this.set(given);
-    // `stored` wrote it.
+    // Cast: written by `stored`.
     const last = stored === null || stored === undefined ? undefined : (JSON.parse(stored) as Stored);
     if (last === undefined || !isSame(last.given, given)) return;
     try {
       await this.set(last.on);
     } catch (error) {
-      // Another version of Gristmill turned it on.
+      // Ignores names that only another version of Gristmill knows.
       if (error instanceof UnknownDeviationError) warn(error);
       else throw error;
     }
   }
 
-  /** Takes over what another process has saved. */
-  async takeOver({ violations, variants }: { violations: string; variants: string }): Promise<void> {
-    // `change` wrote them.
+  /** Applies the names that another process has saved. */
+  async applySaved({ violations, variants }: { violations: string; variants: string }): Promise<void> {
+    // Cast: written by `change`.
     await this.set({ violations: JSON.parse(violations) as string[], variants: JSON.parse(variants) as string[] });
   }
 
-  /**
-   * A list that is not given stays.
+  /** Replaces the given lists. A list that is left out does not change.
    * @throws UnknownDeviationError
    */
   async change(change: Partial<DeviationNames>): Promise<void> {
@@ -88,9 +85,9 @@ export class WorldDeviations {
   }
 
   async #save(tx: Tx): Promise<void> {
-    const { shared, kept } = this.#store;
+    const { shared, persisted_state } = this.#store;
     const { violations, variants } = this.names;
-    await kept?.save(tx, { deviations: this.stored });
+    await persisted_state?.save(tx, { deviations: this.stored });
     await shared?.save(tx, { violations: JSON.stringify(violations), variants: JSON.stringify(variants) });
   }
 }

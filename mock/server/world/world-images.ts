@@ -1,23 +1,23 @@
 import type { WorldImage, WorldOptions } from './world-options.ts';
 import { Clock } from '../../ports/clock.ts';
 
-/** How many images of new worlds are kept. A world with a kept image opens in a few ms. */
-const IMAGES_KEPT = 4;
-/** Larger images are not kept. */
-const IMAGE_BYTES_KEPT_MAX = 64 * 1024 * 1024;
+/** The maximum number of cached images. A world with a cached image opens in a few milliseconds. */
+const IMAGES_MAX = 4;
+/** Larger images are not cached. */
+const IMAGE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Builds a new world and returns its bytes. Stops when the signal aborts. */
 type BuildImage = (options: WorldOptions, sellers: string | undefined, signal: AbortSignal) => Promise<Uint8Array>;
 
 interface Image {
   bytes: Promise<Uint8Array>;
-  /** How many callers wait for it. */
+  /** The number of callers that wait for it. */
   waiting: number;
   is_built: boolean;
   stop: AbortController;
 }
 
-/** The bytes of new worlds. Concurrent callers for the same world share one build, which stops when none of them waits anymore. */
+/** Builds and caches the bytes of new worlds. Concurrent callers share a build, which is aborted once no caller waits for it. */
 export class WorldImages {
   readonly #images = new Map<string, Image>();
   readonly #build: BuildImage;
@@ -27,33 +27,33 @@ export class WorldImages {
     this.#build = build;
   }
 
-  /** How many are being built. */
+  /** The number of images that are being built. */
   get building(): number {
     return this.#building.size;
   }
 
   /**
-   * The bytes of a new world. They are kept for the next world with the same seed, size, sellers, and starting day.
+   * Returns the bytes of a new world, cached by seed, size, sellers, and starting day.
    * @throws the reason of the signal, as soon as it is aborted
    */
   async get(options: WorldOptions, sellers: string | undefined, signal: AbortSignal): Promise<Uint8Array> {
     signal.throwIfAborted();
     const { seed, lots, clock } = options;
     // A frozen clock needs an image of its exact time, because records expire. A running clock catches up.
-    const begun = clock === 'real' || clock === 'frozen' ? new Clock(clock).now().slice(0, 10) : clock;
-    const key = JSON.stringify([seed, lots, sellers, begun]);
+    const starts_at = clock === 'real' || clock === 'frozen' ? new Clock(clock).now().slice(0, 10) : clock;
+    const key = JSON.stringify([seed, lots, sellers, starts_at]);
     const image = this.#images.get(key) ?? this.#start(key, options, sellers);
 
     image.waiting += 1;
-    const gone = Promise.withResolvers<never>();
-    const leave = (): void => {
-      gone.reject(signal.reason);
+    const aborted = Promise.withResolvers<never>();
+    const onAbort = (): void => {
+      aborted.reject(signal.reason);
     };
-    signal.addEventListener('abort', leave);
+    signal.addEventListener('abort', onAbort);
     try {
-      return await Promise.race([image.bytes, gone.promise]);
+      return await Promise.race([image.bytes, aborted.promise]);
     } finally {
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', onAbort);
       image.waiting -= 1;
       if (image.waiting === 0 && !image.is_built) {
         this.#forget(key, image);
@@ -69,7 +69,7 @@ export class WorldImages {
   }
 
   #start(key: string, options: WorldOptions, sellers: string | undefined): Image {
-    const oldest = this.#images.size < IMAGES_KEPT ? undefined : this.#images.keys().next().value;
+    const oldest = this.#images.size < IMAGES_MAX ? undefined : this.#images.keys().next().value;
     if (oldest !== undefined) this.#images.delete(oldest);
     const stop = new AbortController();
     const bytes: Promise<Uint8Array> = this.#build(options, sellers, stop.signal).finally(() => {
@@ -80,14 +80,14 @@ export class WorldImages {
     const image: Image = { bytes, waiting: 0, is_built: false, stop };
     // Stored before it is built, so that concurrent callers share it.
     this.#images.set(key, image);
-    void this.#forgetUnlessKept(key, image);
+    void this.#forgetIfTooLarge(key, image);
     return image;
   }
 
   /** Never rejects. The callers of `get` receive the error. */
-  async #forgetUnlessKept(key: string, image: Image): Promise<void> {
+  async #forgetIfTooLarge(key: string, image: Image): Promise<void> {
     const bytes = await image.bytes.catch(() => undefined);
-    if (bytes === undefined || bytes.length > IMAGE_BYTES_KEPT_MAX) this.#forget(key, image);
+    if (bytes === undefined || bytes.length > IMAGE_BYTES_MAX) this.#forget(key, image);
   }
 
   #forget(key: string, image: Image): void {

@@ -30,16 +30,16 @@ export interface WorldOptions {
   tracing: Tracing;
   /** How secrets are stored. */
   vault: Vault;
-  /** The tenant that the world belongs to, and what a tenant may use, on a hosted mock. */
+  /** On a hosted mock, the tenant that owns the world, and the quotas of tenants. */
   tenant_id?: string | undefined;
   quotas?: Quotas | undefined;
-  /** Called with everything that happens in a world. Must not throw. */
+  /** Called with every event of every world. Must not throw. */
   onEvent?: ((world_id: string, event: WorldEvent) => void) | undefined;
   /** Finds mistakes in clients that cause failures in production. */
   coach?: Coach | undefined;
 }
 
-/** The options in which a world can differ from the default one. */
+/** The options of a world that can differ from those of the default world. */
 export type WorldChoices = Partial<
   Pick<
     WorldOptions,
@@ -47,7 +47,7 @@ export type WorldChoices = Partial<
   >
 >;
 
-/** How another world is made. Options that are not given come from the options of the mock. */
+/** How to create another world. Options that are not given come from the mock's options. */
 export interface CreationOptions {
   sellers?: string | undefined;
   /** How long the world may be idle. With null it never expires. */

@@ -11,9 +11,9 @@ import { makeParts, type Parts } from './shared-parts.ts';
 import { WorldDeviations } from './world-deviations.ts';
 import type { WorldImage, WorldOptions } from './world-options.ts';
 import { Ids } from '../../market/store/ids.ts';
-import { drawEpoch } from '../../ports/random.ts';
+import { generateEpoch } from '../../ports/random.ts';
 import type { Seams } from '../../mutations/seams.ts';
-import type { Kept, Runtime } from '../../market/store/runtime.ts';
+import type { PersistedState, Runtime } from '../../market/store/runtime.ts';
 import type { WorldRow } from '../../market/store/postgres/registry.ts';
 import { openStore, type Store } from '../../market/store/store.ts';
 import type { Row, Tx } from '../../market/records/tables.ts';
@@ -35,9 +35,9 @@ export class World {
   readonly serial_queue: Parts['serial_queue'];
   /** Counters for metrics. A reset does not change them. */
   readonly tally = new Tally();
-  /** For the coach. A reset empties them. */
+  /** Observations for the coach. A reset clears them. */
   readonly observations: Parts['observations'];
-  /** A receiver of webhooks. A reset does not empty it. */
+  /** A webhook receiver. A reset does not clear it. */
   readonly inbox: Parts['inbox'];
   readonly bus: EventBus;
   readonly journal: Parts['journal'];
@@ -51,11 +51,11 @@ export class World {
   /** Whether `close` was called. */
   is_closed = false;
   /** Changes with a reset or restore. */
-  epoch = drawEpoch();
+  epoch = generateEpoch();
   readonly #followFaults: Parts['followFaults'];
   readonly #follower: RowFollower;
 
-  private constructor(id: string, options: WorldOptions, store: Store, kept: Kept | undefined) {
+  private constructor(id: string, options: WorldOptions, store: Store, persisted_state: PersistedState | undefined) {
     const clock = new Clock(options.clock);
     this.id = id;
     this.options = options;
@@ -68,11 +68,11 @@ export class World {
       this.observations.note(event);
       this.options.onEvent?.(this.id, event);
     };
-    const parts = makeParts({ options, store, kept, now: () => clock.now(), count });
+    const parts = makeParts({ options, store, persisted_state, now: () => clock.now(), count });
     ({ bus: this.bus, journal: this.journal, faults: this.faults, serial_queue: this.serial_queue } = parts);
     ({ observations: this.observations, inbox: this.inbox } = parts);
     this.#followFaults = parts.followFaults;
-    this.#follower = new RowFollower(store, (row, is_new) => this.#takeOver(row, is_new));
+    this.#follower = new RowFollower(store, (row, is_new) => this.#applySaved(row, is_new));
     this.dispatcher = new Dispatcher(this);
     this.#deviations = new WorldDeviations(store);
     this.schedule = new Schedule(store, clock, () => {
@@ -85,7 +85,7 @@ export class World {
 
   /** Returns the next secret of a kind. It is unpredictable unless the world has test secrets. */
   secrets(kind: string): string {
-    return this.#secrets.draw(kind);
+    return this.#secrets.generate(kind);
   }
 
   /**
@@ -104,14 +104,14 @@ export class World {
     try {
       // Ids derive from the seed, so a file keeps its seed.
       const origin = await store.reader.selectFrom('origins').selectAll().executeTakeFirst();
-      // An image comes from another world and does not determine the clock.
+      // Ignores the clock of an image, because it comes from another world.
       const runtime = await store.loadRuntime();
       const clock = runtime?.clock_start ?? options.clock;
-      const kept = await store.kept?.load();
-      const world = new World(id, { ...options, ...origin, clock }, store, kept);
-      await world.#deviations.start({ violations, variants }, kept?.deviations);
+      const persisted_state = await store.persisted_state?.load();
+      const world = new World(id, { ...options, ...origin, clock }, store, persisted_state);
+      await world.#deviations.start({ violations, variants }, persisted_state?.deviations);
       if (runtime !== undefined) world.#continueFrom(runtime);
-      if (runtime === undefined || store.kept !== undefined) await store.write((tx) => world.#saveStart(tx));
+      if (runtime === undefined || store.persisted_state !== undefined) await store.write((tx) => world.#saveStart(tx));
       return world;
     } catch (error) {
       await store.close();
@@ -122,10 +122,10 @@ export class World {
   async #saveStart(tx: Tx): Promise<void> {
     await this.#saveRuntime(tx);
     const { key: inbox_key } = await this.inbox.readSettings();
-    await this.store.kept?.save(tx, { deviations: this.#deviations.stored, inbox_key });
+    await this.store.persisted_state?.save(tx, { deviations: this.#deviations.stored, inbox_key });
   }
 
-  /** Takes over what other processes have changed. */
+  /** Applies changes that other processes have saved. */
   async follow(row: WorldRow): Promise<void> {
     await this.#follower.follow(row);
   }
@@ -134,13 +134,13 @@ export class World {
     await this.#follower.catchUp();
   }
 
-  async #takeOver(row: WorldRow, is_new: boolean): Promise<void> {
+  async #applySaved(row: WorldRow, is_new: boolean): Promise<void> {
     this.schedule.noteStored(row.next_due_ms);
     if (!is_new) return;
     this.#continueFrom(row);
-    this.schedule.takeOver(row.next_due_ms);
+    this.schedule.applySaved(row.next_due_ms);
     this.#followFaults(row.faults);
-    await this.#deviations.takeOver(row);
+    await this.#deviations.applySaved(row);
     const is_renewed = row.epoch !== this.epoch;
     this.epoch = row.epoch;
     if (is_renewed) this.bus.publish({ kind: 'renewed' });
@@ -239,7 +239,7 @@ export class World {
     return this.schedule.due_ms;
   }
 
-  /** Takes a snapshot. Each concurrent request is in it completely or not at all. */
+  /** Takes a snapshot. It contains each concurrent request completely or not at all. */
   async capture(): Promise<WorldImage> {
     const bytes = await this.store.snapshot();
     return { bytes, clock: this.clock.state, secrets_used: this.#secrets.used };
@@ -247,20 +247,20 @@ export class World {
 
   /**
    * Replaces the contents with a snapshot. Running requests finish first, later ones see the new contents, and running delivery attempts are
-   * aborted without a record. The journal and its listeners stay. Ids and secrets continue from the higher counters, so none is used twice.
+   * aborted without a record. The journal and its listeners stay. Ids and secrets continue from the higher counters, to reuse none.
    */
   async restore(image: WorldImage): Promise<void> {
     await this.#replace(image, true);
   }
 
-  /** Replaces the contents with an image, and starts ids and secrets from the image. */
+  /** Replaces the contents with an image. Ids and secrets start from those of the image. */
   async startOver(image: WorldImage): Promise<void> {
     await this.#replace(image, false);
   }
 
-  /** Replaces the contents. If that fails, the world stays as it was. @param keeps_counters whether ids and secrets go on from the higher counters */
+  /** Replaces the contents, unless that fails. @param keeps_counters whether ids and secrets continue from the higher counters */
   async #replace({ bytes, clock, secrets_used }: WorldImage, keeps_counters: boolean): Promise<void> {
-    const epoch = drawEpoch();
+    const epoch = generateEpoch();
     const is_replaced = await this.lock.exclude(() =>
       this.dispatcher.whileHalted(async () => {
         const used = keeps_counters ? Math.max(secrets_used, this.#secrets.used) : secrets_used;

@@ -31,7 +31,7 @@ export class Worlds {
   readonly #closing = new AbortController();
   readonly #opening = new Set<Promise<unknown>>();
   readonly #goneListeners = new Set<(world: World) => void>();
-  /** Where several processes serve the same worlds. */
+  /** Set if several processes serve the same worlds. */
   #shared: SharedWorlds | undefined;
   #made = 0;
 
@@ -53,7 +53,7 @@ export class Worlds {
   static async open(options: WorldOptions, contents: Contents, ttl_seconds: number | null): Promise<Worlds> {
     if (isPostgresUrl(options.db)) return Worlds.#openShared(options, contents, ttl_seconds);
     const world = await buildWorld(DEFAULT_WORLD, options, contents);
-    // A world from a file keeps the options that it was made with.
+    // A world from a file keeps its original options.
     const worlds = new Worlds(world.options, contents, ttl_seconds);
     worlds.#open_worlds.set(DEFAULT_WORLD, { world, sellers: contents.sellers, ttl_seconds: null, used_ms: stopwatchMs() });
     return worlds;
@@ -93,7 +93,7 @@ export class Worlds {
     return this.all;
   }
 
-  /** Where several processes serve the worlds: their snapshots, and what limits the requests to all of them. */
+  /** The shared snapshots and rate limits, if several processes serve the worlds. */
   get registry(): Pick<Registry, 'snapshots' | 'rates'> | undefined {
     return this.#shared?.registry;
   }
@@ -125,7 +125,7 @@ export class Worlds {
     return seconds === undefined ? NO_WORLD : refuse('not_found', { message: explainExpired(name, seconds) });
   }
 
-  /** How long a world may be idle, and how long it has been. */
+  /** The time to live of a world, and how long it has been idle. */
   idlenessOf({ id }: World): { ttl_seconds: number | null; idle_seconds: number } {
     const entry = this.#open_worlds.get(id);
     if (entry === undefined) return { ttl_seconds: null, idle_seconds: 0 };
@@ -147,7 +147,7 @@ export class Worlds {
   }
 
   /**
-   * Creates a world: in memory, in the database that several processes share, or in the file that `choices` names, which can hold it already.
+   * Creates a world: in memory, in the shared database, or in the file that `choices` names, which can already contain it.
    * @returns undefined if the limit on worlds is reached
    * @throws UnknownDeviationError, or the reason of the signal. The world does not exist then
    */
@@ -170,7 +170,7 @@ export class Worlds {
   }
 
   /**
-   * Creates a world from an image of another one. Both continue with the ids that come next in the image.
+   * Creates a world from an image of another one. Both worlds continue with the next ids of the image.
    * @returns undefined if the limit on worlds is reached
    * @throws the reason of the signal
    */
@@ -216,7 +216,7 @@ export class Worlds {
 
   /** Deletes the worlds that were idle for too long, and schedules the next check. */
   expireIdle(): void {
-    // With PostgreSQL, any process deletes idle worlds, by the clock of the database.
+    // With PostgreSQL, any process deletes idle worlds, by the database's clock.
     if (this.#shared !== undefined) return;
     for (const [id, entry] of this.#open_worlds) {
       if (!this.#isExpired(entry)) continue;

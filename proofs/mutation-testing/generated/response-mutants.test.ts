@@ -22,8 +22,8 @@ test.each<[path: string, change: ResponseMutant['change'], body: unknown, change
 ])('%s: %s', async (path, change, body, changed) => {
   const change_answer = changeAnswers({ operation_id: 'getBid', path: path.split('.'), change });
   const answer = { status: 200, headers: {}, text: JSON.stringify(body) };
-  const about = { operation_id: 'getBid', refusal: undefined };
+  const context = { operation_id: 'getBid', refusal: undefined };
   // The parts of the context that it reads.
-  const { text } = await change_answer(answer, about as never);
+  const { text } = await change_answer(answer, context as never);
   expect(JSON.parse(text)).toEqual(changed);
 });

@@ -63,8 +63,8 @@ export function findResponseMutants(): readonly ResponseMutant[] {
 
 /** Changes every successful response of the operation. */
 export function changeAnswers({ operation_id, path, change }: ResponseMutant): Seams['answer'] {
-  return (answer, about) => {
-    if (about.operation_id !== operation_id || about.refusal !== undefined) return answer;
+  return (answer, context) => {
+    if (context.operation_id !== operation_id || context.refusal !== undefined) return answer;
     return { ...answer, text: JSON.stringify(changeAt(JSON.parse(answer.text), path, change)) };
   };
 }

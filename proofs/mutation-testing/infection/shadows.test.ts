@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refuse } from '#mock/market/rules/refusal';
-import type { Acted, Seams } from '#mock/mutations/seams';
+import type { ActionResult, Seams } from '#mock/mutations/seams';
 import {
   afterAct,
   all,
@@ -93,7 +93,7 @@ const CHANGED: Readonly<Record<string, Made>> = {
       operation_id === 'placeBid' ? Promise.resolve({ data: fieldsOf(incoming) }) : act(call, subject),
   },
   'skips the second of two equal actions, with the same result': () => {
-    let first: Acted | undefined;
+    let first: ActionResult | undefined;
     return {
       act: async (call, subject, act, { operation_id }) => {
         if (operation_id !== 'updateListing') return act(call, subject);

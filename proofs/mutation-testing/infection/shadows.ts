@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Refusal } from '#mock/market/rules/refusal';
 import { isRefusal } from '#mock/market/rules/refusal';
-import type { About, Acted, AnyCall, Seams } from '#mock/mutations/seams';
+import type { OperationContext, ActionResult, AnyCall, Seams } from '#mock/mutations/seams';
 import { CLEAN_SEAMS } from '#mock/mutations/seams';
 import { readJson } from '#mock/mutations/violations/kit/index';
 import type { Incoming } from '#mock/server/http/incoming';
@@ -24,9 +24,9 @@ interface Shadow {
 }
 
 /** The other arguments of a seam. */
-interface Surroundings extends Pick<About, 'world'> {
-  readonly db?: About['db'];
-  readonly operation?: About['operation'] | undefined;
+interface Surroundings extends Pick<OperationContext, 'world'> {
+  readonly db?: OperationContext['db'];
+  readonly operation?: OperationContext['operation'] | undefined;
 }
 
 /** `visible`: a client can see a difference, and the world is the same. `lasting`: the world can differ from then on. */
@@ -67,43 +67,43 @@ export class Shadows {
 
   /** The seams of the world: they return what clean ones return. */
   readonly seams: Seams = {
-    request: (value, about) => this.#pass('request', value, about, (seam, guarded) => seam(value, guarded)),
-    caller: (value, about) => this.#pass('caller', value, about, (seam, guarded) => seam(value, guarded)),
-    key: (value, about) => this.#pass('key', value, about, (seam, guarded) => seam(value, guarded)),
-    find: async (entry, find, about) => {
+    request: (value, context) => this.#pass('request', value, context, (seam, guarded) => seam(value, guarded)),
+    caller: (value, context) => this.#pass('caller', value, context, (seam, guarded) => seam(value, guarded)),
+    key: (value, context) => this.#pass('key', value, context, (seam, guarded) => seam(value, guarded)),
+    find: async (entry, find, context) => {
       const found = await find(entry);
-      return this.#pass('find', found, about, (seam, guarded) => {
+      return this.#pass('find', found, context, (seam, guarded) => {
         // GuardedDb.db is the handle of the entry, and only reads.
         const given = Object.freeze({ ...entry, db: guarded.db, world: guarded.world }) as typeof entry;
         return seam(given, (other) => (other === given ? found : find(other)), guarded);
       });
     },
-    act: (call, subject, act, about) => this.#act(call, subject, act, about),
-    answer: (value, about) => this.#pass('answer', value, about, (seam, guarded) => seam(value, guarded)),
-    events: (value, about) => this.#pass('events', value, about, (seam, guarded) => seam(value, guarded)),
-    listeners: (value, draft, about) => {
+    act: (call, subject, act, context) => this.#act(call, subject, act, context),
+    answer: (value, context) => this.#pass('answer', value, context, (seam, guarded) => seam(value, guarded)),
+    events: (value, context) => this.#pass('events', value, context, (seam, guarded) => seam(value, guarded)),
+    listeners: (value, draft, context) => {
       freeze(draft);
-      return this.#pass('listeners', value, about, (seam, guarded) => seam(value, draft, guarded));
+      return this.#pass('listeners', value, context, (seam, guarded) => seam(value, draft, guarded));
     },
-    outgoing: (value, about) => this.#pass('outgoing', value, about, (seam, guarded) => seam(value, guarded)),
-    timeout_ms: (value, about) => this.#pass('timeout_ms', value, about, (seam, guarded) => seam(value, guarded)),
-    verdict: (value, about) => this.#pass('verdict', value, about, (seam, guarded) => seam(value, guarded)),
-    record: (value, about) => this.#pass('record', value, about, (seam, guarded) => seam(value, guarded)),
-    oauth_request: (value, about) => this.#pass('oauth_request', value, about, (seam, guarded) => seam(value, guarded)),
-    oauth_response: (response, about) => {
+    outgoing: (value, context) => this.#pass('outgoing', value, context, (seam, guarded) => seam(value, guarded)),
+    timeout_ms: (value, context) => this.#pass('timeout_ms', value, context, (seam, guarded) => seam(value, guarded)),
+    verdict: (value, context) => this.#pass('verdict', value, context, (seam, guarded) => seam(value, guarded)),
+    record: (value, context) => this.#pass('record', value, context, (seam, guarded) => seam(value, guarded)),
+    oauth_request: (value, context) => this.#pass('oauth_request', value, context, (seam, guarded) => seam(value, guarded)),
+    oauth_response: (response, context) => {
       for (const shadow of this.#of('oauth_response')) {
         // The kit replaces methods of the response.
         const set = (): boolean => {
           throw new ShadowEffect('changes the response');
         };
         const watched = new Proxy(response, { set });
-        const one = visit(shadow, () => shadow.seams.oauth_response?.(watched, { ...about, world: guardWorld(about.world) }));
-        this.#record('oauth_response', about, one, (made) => made === watched);
+        const one = visit(shadow, () => shadow.seams.oauth_response?.(watched, { ...context, world: guardWorld(context.world) }));
+        this.#record('oauth_response', context, one, (made) => made === watched);
       }
       return response;
     },
-    control_request: (value, about) => this.#pass('control_request', value, about, (seam, guarded) => seam(value, guarded)),
-    control_answer: (value, about) => this.#pass('control_answer', value, about, (seam, guarded) => seam(value, guarded)),
+    control_request: (value, context) => this.#pass('control_request', value, context, (seam, guarded) => seam(value, guarded)),
+    control_answer: (value, context) => this.#pass('control_answer', value, context, (seam, guarded) => seam(value, guarded)),
   };
 
   #of(name: keyof Seams): readonly Shadow[] {
@@ -114,31 +114,31 @@ export class Shadows {
   async #pass<Name extends keyof Seams, Value, Given extends Surroundings>(
     name: Name,
     clean: Value,
-    about: Given,
+    context: Given,
     ask: (seam: Seams[Name], guarded: Given) => unknown,
   ): Promise<Value> {
     freeze(clean);
-    const { guarded, isQuerying } = guard(about);
+    const { guarded, isQuerying } = guard(context);
     const visits = this.#of(name).map((shadow) =>
       // A shadow is listed under the names of its own seams.
       visit(shadow, () => ask(shadow.seams[name] as Seams[Name], guarded)),
     );
     await waitForVisits(visits, isQuerying);
-    for (const one of visits) this.#record(name, about, one, (made) => isSame(name, made, clean));
+    for (const one of visits) this.#record(name, context, one, (made) => isSame(name, made, clean));
     return clean;
   }
 
   /** Each shadow runs up to the action, the action runs once, and each shadow continues with its result. */
-  async #act(given: AnyCall, subject: unknown, act: Act, about: About): Promise<Acted> {
+  async #act(given: AnyCall, subject: unknown, act: Act, context: OperationContext): Promise<ActionResult> {
     for (const part of [given.body, given.query, given.path, subject]) freeze(part);
-    const { guarded, isQuerying } = guard(about);
+    const { guarded, isQuerying } = guard(context);
     // GuardedDb.db is the handle of the call, and only reads.
     const call = Object.freeze({ ...given, db: guarded.db, world: guarded.world }) as AnyCall;
-    const is_read = about.operation.method === 'get';
-    const acted = Promise.withResolvers<Acted>();
+    const is_read = context.operation.method === 'get';
+    const acted = Promise.withResolvers<ActionResult>();
     acted.promise.catch(() => undefined);
     const having_acted = new Set<Shadow>();
-    const stub = async (one: Visit<Shadow>, other_call: AnyCall, other: unknown): Promise<Acted> => {
+    const stub = async (one: Visit<Shadow>, other_call: AnyCall, other: unknown): Promise<ActionResult> => {
       const is_same = isSameCall(other_call, call) && (other === subject || isDeepStrictEqual(other, subject));
       if (is_read && !is_same) return act(other_call, other);
       if (!is_same || having_acted.has(one.shadow)) throw new ShadowEffect('acts on something else, or twice');
@@ -156,7 +156,7 @@ export class Shadows {
     for (const one of visits) one.is_parked = false;
     await waitForVisits(visits, isQuerying);
     for (const one of visits)
-      this.#record('act', about, one, (made) => (is_read || having_acted.has(one.shadow)) && isSameResult(made, clean));
+      this.#record('act', context, one, (made) => (is_read || having_acted.has(one.shadow)) && isSameResult(made, clean));
     return clean;
   }
 
@@ -178,11 +178,11 @@ export class Shadows {
 type Act = Parameters<Seams['act']>[2];
 
 /** The surroundings, with a world and a database handle that only read. */
-function guard<Given extends Surroundings>(about: Given): { guarded: Given; isQuerying: GuardedDb['isQuerying'] } {
-  const world = guardWorld(about.world);
-  if (about.db === undefined) return { guarded: Object.freeze({ ...about, world }), isQuerying: () => false };
-  const { db, isQuerying } = guardDb(about.db);
-  return { guarded: Object.freeze({ ...about, db, world }), isQuerying };
+function guard<Given extends Surroundings>(context: Given): { guarded: Given; isQuerying: GuardedDb['isQuerying'] } {
+  const world = guardWorld(context.world);
+  if (context.db === undefined) return { guarded: Object.freeze({ ...context, world }), isQuerying: () => false };
+  const { db, isQuerying } = guardDb(context.db);
+  return { guarded: Object.freeze({ ...context, db, world }), isQuerying };
 }
 
 function isSame(name: keyof Seams, made: unknown, clean: unknown): boolean {
@@ -219,6 +219,6 @@ function isSameCall(one: AnyCall, other: AnyCall): boolean {
 }
 
 /** Results become JSON. */
-function isSameResult(one: unknown, other: Acted): boolean {
+function isSameResult(one: unknown, other: ActionResult): boolean {
   return one === other || (isRefusal(one) === isRefusal(other) && JSON.stringify(one) === JSON.stringify(other));
 }

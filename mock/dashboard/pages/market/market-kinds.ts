@@ -1,27 +1,27 @@
-/** What the market page shows of each kind of record. */
+/** The tables of the market page, one per kind of record. */
 import { BID_MACHINE, LISTING_MACHINE, OFFER_MACHINE, TRADE_MACHINE } from '#spec/machines';
 
-interface Step {
+interface Transition {
   from: string;
   action: string;
   to: string;
 }
 
-export interface Kind {
+export interface RecordKind {
   path: string;
   title: string;
   states: readonly string[];
-  steps: readonly Step[];
-  /** Field of a row, and heading. */
+  transitions: readonly Transition[];
+  /** The fields of a row to show, with their headings. */
   columns: readonly (readonly [field: string, heading: string])[];
 }
 
-export const KINDS: readonly Kind[] = [
+export const KINDS: readonly RecordKind[] = [
   {
     path: 'lots',
     title: 'Lots',
     states: ['listed', 'unlisted', 'archived'],
-    steps: LISTING_MACHINE,
+    transitions: LISTING_MACHINE,
     columns: [
       ['commodity', 'Commodity'],
       ['grade', 'Grade'],
@@ -36,7 +36,7 @@ export const KINDS: readonly Kind[] = [
     path: 'bids',
     title: 'Bids',
     states: ['pending', 'countered', 'accepted', 'rejected', 'expired'],
-    steps: BID_MACHINE,
+    transitions: BID_MACHINE,
     columns: [
       ['author', 'By'],
       ['price_amount', 'Price'],
@@ -50,7 +50,7 @@ export const KINDS: readonly Kind[] = [
     path: 'trades',
     title: 'Trades',
     states: ['Pending', 'Completed'],
-    steps: TRADE_MACHINE,
+    transitions: TRADE_MACHINE,
     columns: [
       ['commodity', 'Commodity'],
       ['quantity_mt', 'Tonnes'],
@@ -65,7 +65,7 @@ export const KINDS: readonly Kind[] = [
     path: 'cash-bids',
     title: 'Cash bids',
     states: ['active', 'inactive'],
-    steps: [],
+    transitions: [],
     columns: [
       ['commodity', 'Commodity'],
       ['grade', 'Grade'],
@@ -79,7 +79,7 @@ export const KINDS: readonly Kind[] = [
     path: 'offers',
     title: 'Offers',
     states: ['pending', 'accepted', 'rejected', 'expired'],
-    steps: OFFER_MACHINE,
+    transitions: OFFER_MACHINE,
     columns: [
       ['cash_bid_id', 'Cash bid'],
       ['quantity_mt', 'Tonnes'],
@@ -91,7 +91,7 @@ export const KINDS: readonly Kind[] = [
     path: 'locations',
     title: 'Locations',
     states: ['clear', 'congested'],
-    steps: [],
+    transitions: [],
     columns: [
       ['name', 'Name'],
       ['city', 'City'],
@@ -103,8 +103,8 @@ export const KINDS: readonly Kind[] = [
 ];
 
 /** The transitions out of a state, such as `accept → accepted, reject → rejected`. */
-export function describeSteps({ steps }: Kind, state: string): string {
-  const out = steps.filter(({ from, to }) => from === state && to !== state);
+export function describeTransitions({ transitions }: RecordKind, state: string): string {
+  const out = transitions.filter(({ from, to }) => from === state && to !== state);
   return out.map(({ action, to }) => `${action} → ${to}`).join(', ');
 }
 

@@ -3,12 +3,12 @@ import { useSignal } from '@preact/signals';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Field, Tabs } from '../../parts/form.tsx';
 import { Badge, Empty, Id } from '../../parts/text.tsx';
-import { changes, renewals } from '../../state/journal.ts';
+import { changes, resets } from '../../state/journal.ts';
 import { addressWith, addressWithQuery, bindQuery, item, query } from '../../state/route.ts';
 import { useControl } from '../../state/use-control.ts';
 import type { MarketRecord, Paged } from '../../state/wire.ts';
-import type { Kind } from './market-kinds.ts';
-import { KINDS, NUMERIC, PRICES, describeSteps } from './market-kinds.ts';
+import type { RecordKind } from './market-kinds.ts';
+import { KINDS, NUMERIC, PRICES, describeTransitions } from './market-kinds.ts';
 import { PricePage } from './price-page.tsx';
 import { RecordDetail } from './record-detail.tsx';
 
@@ -18,7 +18,7 @@ const MODES = [
   ['sandbox', 'Sandbox'],
 ] as const;
 const ROWS_AT_ONCE = 100;
-/** The most that one request returns. */
+/** The maximum number of rows that one request returns. */
 const ROWS_MAX = 1_000;
 
 export function MarketPage(): JSX.Element {
@@ -34,12 +34,12 @@ export function MarketPage(): JSX.Element {
   );
 }
 
-function Records({ kind, id }: { kind: Kind; id: string | undefined }): JSX.Element {
+function Records({ kind, id }: { kind: RecordKind; id: string | undefined }): JSX.Element {
   const limit = useSignal(ROWS_AT_ONCE);
   const wanted = new URLSearchParams(query.value);
   wanted.set('limit', String(limit.value));
   const path = `/records/${kind.path}?${wanted.toString()}`;
-  const { body } = useControl<Paged<MarketRecord>>(path, changes.value, renewals.value);
+  const { body } = useControl<Paged<MarketRecord>>(path, changes.value, resets.value);
   const { items, total, counts } = body ?? { items: [], total: 0, counts: {} };
   const current = items.find((record) => record.id === id);
   return (
@@ -73,13 +73,13 @@ function Records({ kind, id }: { kind: Kind; id: string | undefined }): JSX.Elem
   );
 }
 
-/** The states of a kind with how many records are in each. A click keeps only those. */
+/** The states of a kind, with the number of records in each. Clicking a state shows only its records. */
 function StateFilter({
   kind,
   counts,
   at,
 }: {
-  kind: Kind;
+  kind: RecordKind;
   counts: Readonly<Record<string, number>>;
   at: string | undefined;
 }): JSX.Element {
@@ -87,7 +87,7 @@ function StateFilter({
   return (
     <ul class="machine" aria-label={`States of ${kind.title.toLowerCase()}`}>
       {kind.states.map((state) => {
-        const steps = describeSteps(kind, state);
+        const transitions = describeTransitions(kind, state);
         return (
           <li key={state}>
             <a
@@ -96,7 +96,7 @@ function StateFilter({
             >
               <span>{state}</span>
               <strong>{counts[state] ?? 0}</strong>
-              <small>{steps === '' && kind.steps.length > 0 ? 'final' : steps}</small>
+              <small>{transitions === '' && kind.transitions.length > 0 ? 'final' : transitions}</small>
             </a>
           </li>
         );
@@ -105,7 +105,15 @@ function StateFilter({
   );
 }
 
-function RecordTable({ kind, items, id }: { kind: Kind; items: readonly MarketRecord[]; id: string | undefined }): JSX.Element {
+function RecordTable({
+  kind,
+  items,
+  id,
+}: {
+  kind: RecordKind;
+  items: readonly MarketRecord[];
+  id: string | undefined;
+}): JSX.Element {
   return (
     <div class="scroll card" tabIndex={0} role="region" aria-label={kind.title}>
       <table>

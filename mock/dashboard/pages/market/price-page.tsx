@@ -18,7 +18,7 @@ interface Page<Item> {
   total: number;
 }
 
-/** PAGE-2: the most items of one page. */
+/** PAGE-2: the maximum page size. */
 const PAGE = 50;
 const YEAR_MS = 365 * 86_400_000;
 const CHART_HEIGHT = 280;
@@ -57,7 +57,7 @@ function Prices({ commodity }: { commodity: string }): JSX.Element {
   const { value: points, status } = useLoaded(() => readPrices(commodity), []);
   if (points === undefined) return <Empty>{status}</Empty>;
   const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return <Empty>No price in the last year.</Empty>;
+  if (first === undefined || last === undefined) return <Empty>No prices in the last year.</Empty>;
   return (
     <>
       <p>
@@ -111,7 +111,7 @@ function chooseLook(width: number): Options {
   return { width, height: CHART_HEIGHT, series: [{}, { label: 'CAD per tonne', stroke: line, width: 2 }], axes: [axis, axis] };
 }
 
-/** A canvas does not know `light-dark()`. */
+/** Resolves `light-dark()`, which a canvas does not support. */
 function resolveColor(value: string): string {
   const probe = document.createElement('span');
   probe.style.color = value;

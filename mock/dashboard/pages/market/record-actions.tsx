@@ -81,7 +81,7 @@ function LotActions({ truth }: ActionsProps): JSX.Element {
         </Button>
         {is_ungraded && (
           <small>
-            The lot has no grade yet, so it takes bids with grades only. <ClauseRef id="BID-7" />
+            The lot has no grade yet, so it accepts multi-grade bids only. <ClauseRef id="BID-7" />
           </small>
         )}
       </div>

@@ -2,27 +2,27 @@ import type { JSX } from 'preact';
 import { Choice } from '../../parts/form.tsx';
 import { JsonText } from '../../parts/json-text.tsx';
 import { Badge, ClauseRef, Detail, Empty, Id, StatusCode } from '../../parts/text.tsx';
-import { events, renewals } from '../../state/journal.ts';
+import { events, resets } from '../../state/journal.ts';
 import { addressWithQuery, bindQuery } from '../../state/route.ts';
 import { useControl, useLoaded } from '../../state/use-control.ts';
 import type { Truth } from '../../state/wire.ts';
 import { callers, optionsOf, personas } from '../../state/world.ts';
-import type { Kind } from './market-kinds.ts';
-import { describeSteps } from './market-kinds.ts';
+import type { RecordKind } from './market-kinds.ts';
+import { describeTransitions } from './market-kinds.ts';
 import { RecordActions } from './record-actions.tsx';
 import type { Fact } from './record-view.ts';
 import { compareFacts, readAsSeen } from './record-view.ts';
 
-/** One record: what can be done with it, and what is true beside what a caller sees. */
-export function RecordDetail({ kind, id }: { kind: Kind; id: string }): JSX.Element {
-  const { body: truth, status, load } = useControl<Truth>(`/truth/${id}`, events.value, renewals.value);
+/** One record: the possible actions, and a comparison of the stored values with what a caller sees. */
+export function RecordDetail({ kind, id }: { kind: RecordKind; id: string }): JSX.Element {
+  const { body: truth, status, load } = useControl<Truth>(`/truth/${id}`, events.value, resets.value);
   return (
     <Detail label={id} title={<code>{id}</code>} close={addressWithQuery(`market/${kind.path}`, 'as')}>
       {truth === undefined ? (
         <Empty>{status}</Empty>
       ) : (
         <>
-          {'status' in truth.record && <Place kind={kind} status={String(truth.record['status'])} />}
+          {'status' in truth.record && <StateView kind={kind} status={String(truth.record['status'])} />}
           <RecordActions truth={truth} onDone={load} />
           <Comparison truth={truth} />
           <Relations truth={truth} />
@@ -32,12 +32,13 @@ export function RecordDetail({ kind, id }: { kind: Kind; id: string }): JSX.Elem
   );
 }
 
-/** Where the record is in its state machine, and the actions that are possible. */
-function Place({ kind, status }: { kind: Kind; status: string }): JSX.Element {
-  const steps = describeSteps(kind, status);
+/** The status of a record, and the possible transitions. */
+function StateView({ kind, status }: { kind: RecordKind; status: string }): JSX.Element {
+  const transitions = describeTransitions(kind, status);
   return (
     <p>
-      <Badge>{status}</Badge> <span class="muted">{steps === '' ? 'This state is final.' : `Possible: ${steps}`}</span>
+      <Badge>{status}</Badge>{' '}
+      <span class="muted">{transitions === '' ? 'This state is final.' : `Possible: ${transitions}`}</span>
     </p>
   );
 }
@@ -48,8 +49,8 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
   const { value: seen } = useLoaded(() => readAsSeen(truth, persona), [truth, persona]);
   const viewer = personas.value.find(({ name }) => name === persona);
   return (
-    <section aria-label="Truth and view">
-      <h3>Truth, and as seen by a caller</h3>
+    <section aria-label="Stored and seen">
+      <h3>As stored, and as a caller sees it</h3>
       <Choice label="As seen by" options={optionsOf(callers.value)} {...caller} />
       {seen !== undefined && (
         <>
@@ -60,7 +61,7 @@ function Comparison({ truth }: { truth: Truth }): JSX.Element {
             <thead>
               <tr>
                 <th scope="col">Fact</th>
-                <th scope="col">Truth</th>
+                <th scope="col">Stored</th>
                 <th scope="col">As seen by {persona}</th>
               </tr>
             </thead>

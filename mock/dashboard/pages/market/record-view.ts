@@ -1,11 +1,11 @@
-/** How a caller sees a record through the API, next to what is true of it. */
+/** Compares a record as a caller sees it through the API with the stored record. */
 import { callApi, type ApiAnswer } from '../../state/control.ts';
 import type { Persona, Truth } from '../../state/wire.ts';
 import { isSandbox, textOf } from '../../state/wire.ts';
 import { personas, tokenOf } from '../../state/world.ts';
 
 interface Seen {
-  /** The status of the response. 404 also if a list (200) does not have the record. */
+  /** The status of the response. Also 404 if the list (200) does not contain the record. */
   status: number;
   /** The response, or the record in it. */
   body: unknown;
@@ -45,7 +45,10 @@ export async function readAsSeen(truth: Truth, persona: string): Promise<Seen> {
   return findRecord((page) => callApi(token, 'GET', page), path, truth.id);
 }
 
-/** Reads a record, or the pages of a list up to the one with the record. If it is not in the first pages of the list, the status is reported as 404. */
+/**
+ * Reads a record, or the pages of a list up to the one with the record. If it is not in the first pages of the list, the status is reported as
+ * 404.
+ */
 export async function findRecord(read: (path: string) => Promise<ApiAnswer>, path: string, id: string): Promise<Seen> {
   let page = path;
   for (let pages = 1; ; pages += 1) {
@@ -55,7 +58,7 @@ export async function findRecord(read: (path: string) => Promise<ApiAnswer>, pat
     if (found !== undefined) return { status, body: found, path: page };
     const next = nextOf(body);
     if (next === undefined || pages === PAGES_MAX) return { status: 404, body, path: page };
-    // Only the query of the link is used: it can be absolute or relative, and the path below /v1 is the same on every page.
+    // Uses only the query of the link, because the link can be absolute or relative, and the path below /v1 is the same on every page.
     page = `${path.split('?')[0] ?? ''}${new URL(next, 'http://localhost').search}`;
   }
 }
@@ -68,13 +71,16 @@ export interface Fact {
   name: string;
   /** The value in the store, as text. */
   truth: string;
-  /** As the caller sees it. 'null' if the field is null, undefined if there is none. */
+  /** The value that the caller sees: 'null' if the field is null, undefined if the field is missing. */
   seen: string | undefined;
   /** The clause that withholds it, if the caller does not see it and it is about another party. */
   clause: string | undefined;
 }
 
-/** The clause that withholds a fact from some or all callers, by the kind of record and the name of the fact. If there are several, the one that names the fact. */
+/**
+ * The clause that withholds a fact from some or all callers, by the kind of record and the name of the fact. If there are several, the one
+ * that names the fact.
+ */
 const WITHHELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   lot: {
     user_id: 'PRIV-16',
@@ -163,7 +169,7 @@ function isAboutCaller(name: string, record: Truth['record'], caller: Caller): b
   return (record['seller_user_id'] ?? record['user_id']) === caller.user_id;
 }
 
-/** Puts what is true and what the caller sees side by side. */
+/** Lists each fact of a record with the stored value and the value that the caller sees. */
 export function compareFacts({ kind, record, relations }: Truth, seen: Seen, caller: Caller): readonly Fact[] {
   // With status 200, `readAsSeen` has found the record, which is an object.
   const body = (seen.status === 200 ? seen.body : {}) as Readonly<Record<string, unknown>>;
@@ -178,11 +184,11 @@ export function compareFacts({ kind, record, relations }: Truth, seen: Seen, cal
     .filter(([, value]) => value !== null && typeof value !== 'object')
     .map(([name, value]) => {
       const visible = findSeen(body, name, value);
-      // 'null': the field is there, and null.
+      // The field exists and is null.
       const is_hidden = visible === undefined || visible === 'null';
       const clause = is_hidden && !isAboutCaller(name, record, caller) ? WITHHELD[kind]?.[name] : undefined;
       return { name, truth: String(value), seen: visible, clause };
     });
-  // Withheld facts come first: they are what people look for here.
+  // Withheld facts come first, because people look for them here.
   return [...compared.filter(({ clause }) => clause !== undefined), ...compared.filter(({ clause }) => clause === undefined)];
 }

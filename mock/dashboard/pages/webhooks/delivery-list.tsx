@@ -5,7 +5,7 @@ import { JsonText } from '../../parts/json-text.tsx';
 import { Signature } from '../../parts/signature.tsx';
 import { Badge, Card, ClauseRef, Detail, Empty, Id, StatusCode, Time, describeDuration } from '../../parts/text.tsx';
 import { actOnApi } from '../../state/control.ts';
-import { deliveries, renewals } from '../../state/journal.ts';
+import { deliveries, resets } from '../../state/journal.ts';
 import { notify } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { useControl } from '../../state/use-control.ts';
@@ -109,7 +109,7 @@ function Timeline({ attempts, next }: { attempts: readonly DeliveryEntry[]; next
 /** WHK-15: the API replays failed deliveries only. */
 function Replay({ delivery }: { delivery: DeliveryEntry }): JSX.Element {
   const path_of_subscription = `/records/subscriptions?search=${delivery.subscription_id}`;
-  const { body } = useControl<Paged<Subscription>>(path_of_subscription, renewals.value);
+  const { body } = useControl<Paged<Subscription>>(path_of_subscription, resets.value);
   const replay = async (): Promise<void> => {
     const subscription = body?.items[0];
     if (subscription === undefined) throw new Error('The subscription no longer exists.');

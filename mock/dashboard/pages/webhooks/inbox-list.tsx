@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Button, Copy } from '../../parts/button.tsx';
+import { Button, CopyButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/form.tsx';
 import { JsonText } from '../../parts/json-text.tsx';
 import { Signature } from '../../parts/signature.tsx';
@@ -39,7 +39,8 @@ export function InboxList(): JSX.Element {
         }
       >
         <p>
-          A receiver inside the mock. Subscribe <code class="url">{address}</code> <Copy text={address} what="inbox address" />
+          A receiver inside the mock. Subscribe <code class="url">{address}</code>{' '}
+          <CopyButton text={address} what="inbox address" />
         </p>
         <Choice
           label="It responds with"

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Button, Copy } from '../../parts/button.tsx';
+import { Button, CopyButton } from '../../parts/button.tsx';
 import { Choice, Field, Switch } from '../../parts/form.tsx';
 import { Badge, Card, ClauseRef, Empty, Time } from '../../parts/text.tsx';
 import { actOnApi, control } from '../../state/control.ts';
-import { changes, renewals } from '../../state/journal.ts';
+import { changes, resets } from '../../state/journal.ts';
 import { attempt } from '../../state/notices.ts';
 import { item } from '../../state/route.ts';
 import { keepSecret, secrets } from '../../state/secrets.ts';
@@ -18,7 +18,7 @@ interface Created {
   data: { id: string; secret: string };
 }
 
-/** The events that the form offers. The API document has the others. */
+/** The events that the form offers. The API accepts more. */
 const COMMON_EVENTS = [
   'bid.received',
   'bid.accepted',
@@ -34,13 +34,13 @@ const COMMON_EVENTS = [
 
 export function SubscriptionList(): JSX.Element {
   const path = '/records/subscriptions?limit=200';
-  const { body, load, change } = useControl<Paged<Subscription>>(path, changes.value, renewals.value);
+  const { body, load, change } = useControl<Paged<Subscription>>(path, changes.value, resets.value);
   const listed = body?.items ?? [];
   const selected = item.value[1];
   return (
     <div class="columns wide-first">
       <Card title="Subscriptions">
-        {listed.length === 0 && <Empty>No team has subscribed. The form creates a subscription.</Empty>}
+        {listed.length === 0 && <Empty>No subscriptions yet. Create one with the form.</Empty>}
         <ul class="cards">
           {listed.map((subscription) => (
             <SubscriptionRow
@@ -88,7 +88,7 @@ function SubscriptionRow({ subscription, is_selected, load, change }: RowProps):
       <p class="muted">{events.join(', ')}</p>
       {secret !== undefined && (
         <p>
-          Secret <code class="wrap">{secret}</code> <Copy text={secret} what="secret" />
+          Secret <code class="wrap">{secret}</code> <CopyButton text={secret} what="secret" />
         </p>
       )}
       <p class="buttons">

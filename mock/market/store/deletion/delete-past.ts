@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../records/tables.ts';
 
-/** Rows to delete per change: more than a change adds, and few enough to be fast. */
+/** The maximum number of rows to delete per change: more than a change adds, but few enough to be fast. */
 export const ROWS_DELETED_PER_CHANGE = 100;
 
-/** Tables with rows that expire, and the column of that instant. Each has an index on it. */
+/** Tables with rows that expire, and the indexed column with the instant. */
 const PAST = {
   idempotency_keys: { column: 'created_at', kept: sql`false` },
   oauth_records: { column: 'expires_at', kept: sql`false` },
-  // `dev_expired` has to stay (AUTH-15).
+  // Keeps `dev_expired` (AUTH-15).
   tokens: { column: 'expires_at', kept: sql`token like 'dev!_%' escape '!'` },
 } as const;
 

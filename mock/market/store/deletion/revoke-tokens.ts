@@ -1,11 +1,11 @@
-/** Revokes access tokens, and keeps the reason, so that a later request with one is told why it fails. */
+/** Revokes access tokens and keeps the reason, so that the response to a later request can explain why the token is invalid. */
 import type { Vault } from '../../../ports/vault.ts';
 import type { Reader, Tx } from '../../records/tables.ts';
 import { type Match, conditionOf, deleteRows } from './delete-rows.ts';
 
 /** The kind of record that keeps the reason. It expires with the token, as other records do. */
 const MODEL = 'RevokedToken';
-/** How many tokens of one grant or client keep the reason: the newest ones. */
+/** The maximum number of tokens per grant or client, newest first, for which the reason is kept. */
 const REASONS_MAX = 100;
 
 export interface Revocation {
@@ -34,7 +34,7 @@ export async function revokeTokens(tx: Tx, vault: Vault, match: Match<'tokens'>,
     .execute();
 }
 
-/** When and why a token was revoked. Undefined if it was not, or if that is forgotten. */
+/** When and why a token was revoked. Undefined if it was not revoked, or if the reason was deleted. */
 export async function findRevocation(db: Reader, vault: Vault, token: string): Promise<Revocation | undefined> {
   const row = await db
     .selectFrom('oauth_records')
@@ -42,6 +42,6 @@ export async function findRevocation(db: Reader, vault: Vault, token: string): P
     .where('model', '=', MODEL)
     .where('id', '=', vault.digest(token))
     .executeTakeFirst();
-  // `revokeTokens` wrote it.
+  // Cast: written by `revokeTokens`.
   return row === undefined ? undefined : (JSON.parse(vault.open(row.payload)) as Revocation);
 }

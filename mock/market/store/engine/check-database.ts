@@ -5,7 +5,7 @@ import { DatabaseFileError, damaged, explainDatabaseFailure, explainFailures, re
 import { MIGRATIONS } from './schema.ts';
 
 const MIGRATION_TABLE = 'kysely_migration';
-/** Every database that Gristmill has made has these. */
+/** Every database that Gristmill created has these tables. */
 const OUR_TABLES = [MIGRATION_TABLE, 'lots'] as const;
 
 /**
@@ -27,7 +27,7 @@ export function checkDatabase(path: string): boolean {
     if (found === undefined) return false;
     if (!found.isFile()) throw new DatabaseFileError(`'${path}' is not a file; use the path of a file`);
     accessSync(path, constants.R_OK | constants.W_OK);
-    // The journal of SQLite has the name of the file. A mock that opens the file by another name misses the journal and damages the file.
+    // SQLite's journal is named after the file. A mock that opens the file by another name misses the journal and damages the file.
     if (found.nlink > 1) {
       const names = `'${path}' is one of ${found.nlink} names of the same file (hard links)`;
       throw new DatabaseFileError(`${names}; remove the other names, or use a copy of the file`);
@@ -36,7 +36,7 @@ export function checkDatabase(path: string): boolean {
   });
 }
 
-/** SQLITE_READONLY_ROLLBACK: the process that wrote the file was killed, and its last transaction has to be undone first. */
+/** SQLITE_READONLY_ROLLBACK: the process that wrote the file was killed, and its last transaction must be rolled back first. */
 const NEEDS_ROLLBACK = 776;
 
 function checkContents(path: string): boolean {
@@ -44,7 +44,7 @@ function checkContents(path: string): boolean {
     return readContents(path, { readOnly: true });
   } catch (error) {
     if (resultCodeOf(error) === NEEDS_ROLLBACK) return readContents(path, { readOnly: false });
-    // The statements are valid, so the file is the cause, for example an unknown format in its header.
+    // The statements are valid, so the file causes the error, for example by an unknown format in its header.
     throw resultCodeOf(error) === undefined || explainDatabaseFailure(error, path) !== undefined
       ? error
       : new DatabaseFileError(damaged(path), { cause: error });

@@ -8,7 +8,7 @@ import { conditionOf } from '../deletion/delete-rows.ts';
 
 type Table = keyof Batch;
 
-/** The keys of tables without an `id`. */
+/** The primary keys of tables without an `id`. */
 const KEYS: Partial<Readonly<Record<Table, readonly string[]>>> = { memberships: ['team_id', 'user_id'], tokens: ['token'] };
 
 /** The references between tables. */

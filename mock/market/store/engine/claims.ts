@@ -2,11 +2,14 @@
 import type { Tx } from '../../records/tables.ts';
 import { isQueued } from '../queue.ts';
 
-/** How a claim ended: another process has taken the attempt over, or the attempt is still in the queue, or it is gone. */
+/** How a claim ended: another process took the attempt over, the attempt is still queued, or it was dropped from the queue. */
 type ClaimEnd = 'taken over' | 'queued' | 'gone';
 
 export interface Claims {
-  /** Claims a row of the queue for as long as this process lives. @returns false if another process has it, or it is gone */
+  /**
+   * Claims a row of the queue for as long as this process lives.
+   * @returns false if another process has claimed it, or if the row no longer exists
+   */
   take(seq: number): Promise<boolean>;
   /** Ends a claim with the record of its attempt. */
   end(tx: Tx, seq: number): Promise<ClaimEnd>;

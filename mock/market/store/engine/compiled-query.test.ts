@@ -22,7 +22,7 @@ test('a prepared query gets its values in the order of its parameters, not of it
   await store.close();
 });
 
-test('a prepared query keeps nothing of the world, the rows, or the values of a run before', async () => {
+test('a prepared query keeps nothing of the world, the rows, or the values of an earlier run', async () => {
   const [one, other] = [await openStore(':memory:'), await openStore(':memory:')];
   await one.write((tx) => insertRow(tx, 'counters', { kind: 'bid', next: 7 }));
   expect(await selectNext(one.reader, 0, 'bid')).toHaveLength(1);

@@ -12,7 +12,7 @@ export const queryCompiler: Kysely<Tables> = new Kysely<Tables>({
   },
 });
 
-/** Takes the place of a value while a query is built. The query builder passes objects that it does not know on as parameters. */
+/** Stands in for a value while a query is built. The query builder passes on objects of unknown classes as parameters. */
 class Placeholder {
   readonly index: number;
 
@@ -24,8 +24,8 @@ class Placeholder {
 type Value = string | number | null;
 
 /**
- * A query that is built and compiled once, because that takes several times as long as running it. For queries that many requests need.
- * @param build gets placeholders, so it must pass its values on to the query builder, and nothing in it may depend on them
+ * Prepares a query that many requests need. It is built and compiled once, because that takes several times as long as running it.
+ * @param build gets placeholders instead of values, so it must pass them on to the query builder unchanged and not depend on them
  * @returns runs the query with values and returns its rows. If `build` takes a rest parameter, the query is compiled for each number of values
  */
 export function prepareQuery<Values extends readonly Value[], Result>(
@@ -34,7 +34,7 @@ export function prepareQuery<Values extends readonly Value[], Result>(
   /** By the number of values. */
   const queries: CompiledQuery<Result>[] = [];
   return async (db, ...values) => {
-    // One placeholder for each value; `build` does not look at them.
+    // Cast: one placeholder for each value, which `build` only passes on.
     const compiled = (queries[values.length] ??= build(
       ...(Array.from(values, (_, index) => new Placeholder(index)) as unknown as Values),
     ));

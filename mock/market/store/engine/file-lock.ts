@@ -7,10 +7,10 @@ import { DatabaseFileError, resultCodeOf } from './database-error.ts';
 const BUSY = 5;
 /** SQLITE_IOERR_FSTAT: the file was removed after it was opened. */
 const REMOVED = 1802;
-/** A try fails if the previous holder removes the lock file at that moment. */
+/** The maximum number of tries. A try fails if the previous holder removes the lock file at that moment. */
 const TRIES_MAX = 10;
 
-/** Two processes on one file would both send its queued deliveries. */
+/** Another mock uses the database file. Two mocks on one file would both send its queued deliveries. */
 export class DatabaseInUseError extends DatabaseFileError {
   override readonly name = 'DatabaseInUseError';
 
@@ -26,8 +26,8 @@ interface FileLock {
 }
 
 /**
- * Locks a database file for one mock. A transaction that never ends holds the file `<path>.lock`, so the operating system releases it
- * however the process ends.
+ * Locks a database file for one mock. The lock is a transaction on `<path>.lock` that stays open, so the operating system releases it however
+ * the process ends.
  * @throws DatabaseInUseError, or the error of SQLite if the lock file cannot be created
  */
 export function lockFile(path: string): FileLock {
@@ -59,10 +59,10 @@ function hold(path: string, lock_path: string): DatabaseSync | undefined {
 
 function release(holder: DatabaseSync, lock_path: string): void {
   try {
-    // While it is locked: afterward, it could belong to another mock.
+    // Removed while it is locked, because afterward it could belong to another mock.
     rmSync(lock_path, { force: true });
   } catch {
-    // A lock file that stays does no harm.
+    // A leftover lock file does no harm.
   }
   holder.close();
 }

@@ -77,7 +77,7 @@ const INDEXES: readonly string[] = [
   `subscriptions_of_team on subscriptions (team_id, livemode)`,
   `subscriptions_of_client on subscriptions (client_id, livemode)`,
   `queue_due on queue (due_at)`,
-  // RTY-9: the first attempts of a subscription in their order, and its other attempts as they fall due.
+  // RTY-9: the first attempts of a subscription in order, and its other attempts by due time.
   `queue_of_subscription on queue (subscription_id, is_first, seq)`,
   `queue_of_subscription_due on queue (subscription_id, is_first, due_at)`,
   `deliveries_of_subscription on deliveries (subscription_id, seq)`,
@@ -107,7 +107,7 @@ const OAUTH: readonly string[] = [
 /** A step of the schema. */
 interface SchemaMigration {
   statements: readonly string[];
-  /** Whether it does more than add. Processes that do not know a breaking one cannot work beside it, and refuse to start. */
+  /** Whether it does more than add. A process that does not know a breaking migration of its database refuses to start. */
   is_breaking?: true;
 }
 
@@ -117,7 +117,7 @@ export const MIGRATIONS: Readonly<Record<string, SchemaMigration>> = {
     statements: [...TABLES.map((table) => `create table ${table}`), ...INDEXES.map((index) => `create index ${index}`)],
   },
   '0002-oauth': { statements: OAUTH },
-  // The options that the world was created with, which it keeps.
+  // The options that the world was created with.
   '0003-origin': { statements: ['create table origins (seed text not null, lots integer not null)'] },
   // The clock and the number of drawn secrets, and an index for expired keys (IDEM-6).
   '0004-runtime': {
@@ -132,20 +132,20 @@ export const MIGRATIONS: Readonly<Record<string, SchemaMigration>> = {
   '0005-response-status': { statements: ['update deliveries set response_status = 0 where response_status is null'] },
   // What receivers responded, for the control plane.
   '0006-response-body': { statements: [`alter table deliveries add column response_body text not null default ''`] },
-  // RTY-9: retries and replays in the order in which they fall due, whatever their subscription. And what is queued of an event.
+  // RTY-9: retries and replays of all subscriptions by due time. Also the queued attempts of an event.
   '0007-queue': {
     statements: [
       'create index if not exists queue_retries_due on queue (due_at, seq) where is_first = 0',
       'create index if not exists queue_of_event on queue (event_id)',
     ],
   },
-  // What a file keeps that no reset or restored snapshot changes: violations and variants, faults, and the key of the inbox.
+  // State that survives resets and restored snapshots: violations and variants, faults, and the key of the inbox.
   '0008-kept': {
     statements: ['deviations', 'faults', 'inbox_key'].map((column) => `alter table runtime add column ${column} text`),
   },
   // The span that caused a delivery, for the traces of other processes.
   '0009-trace': { statements: ['alter table queue add column trace text'] },
-  // Prices follow from the seed and this date, so no table has them. Those of an older file can change.
+  // Prices are computed from the seed and this date instead of stored, so those of an older file can change.
   '0010-computed-prices': {
     is_breaking: true,
     statements: [

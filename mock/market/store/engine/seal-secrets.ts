@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Vault } from '../../../ports/vault.ts';
 import type { Tx } from '../../records/tables.ts';
 
-/** Every column with secrets: encrypted where it is read again, hashed where it is only looked up. */
+/** Every column with secrets, and whether it is encrypted, to read it again, or hashed, to look it up only. */
 const COLUMNS: readonly (readonly [table: string, column: string, how: 'seal' | 'digest', where?: string])[] = [
   ['subscriptions', 'secret', 'seal'],
   ['tokens', 'token', 'digest'],
   ['tokens', 'payload', 'seal'],
-  // A grant is looked up from other rows, and its id is never given out.
+  // Not the ids of grants: only other rows refer to a grant, and no client gets its id.
   ['oauth_records', 'id', 'digest', `model <> 'Grant'`],
   ['oauth_records', 'payload', 'seal'],
   ['oauth_keys', 'value', 'seal'],
@@ -16,7 +16,7 @@ const COLUMNS: readonly (readonly [table: string, column: string, how: 'seal' | 
 ];
 
 /**
- * Encrypts or hashes all stored secrets with the newest key, also those that were stored without a key or with an older one.
+ * Encrypts or hashes all stored secrets with the newest key, including those that were stored without a key or with an older one.
  * @throws SecretKeyError if one was encrypted with a key that the vault does not have
  */
 export async function sealSecrets(tx: Tx, vault: Vault): Promise<void> {

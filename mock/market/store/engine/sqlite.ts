@@ -14,11 +14,11 @@ export const MEMORY = ':memory:';
  * influence the length of some statements.
  */
 export const STATEMENT_CHARS_MAX = 400_000;
-/** Rows to copy before the event loop gets a turn: a few milliseconds. */
+/** The number of rows to copy, in a few milliseconds, before yielding to the event loop. */
 const ROWS_COPIED_PER_SLICE = 500;
-/** Instead of 2 MiB. Only a large file fills it: a world of 200,000 lots is built in 13 s instead of 20. */
+/** The page cache, instead of SQLite's default of 2 MiB. Only a large file fills it: building a world of 200,000 lots takes 13 s instead of 20. */
 const CACHE_KIB = 65_536;
-/** Below every row. */
+/** Less than every rowid. */
 const FIRST_ROWID = 0;
 
 /** The journal mode in the header of a database file, and its value for a database in memory. */
@@ -102,7 +102,7 @@ export class PreparedSqlite implements SqliteDatabase {
   #restores = 0;
   /** Whether Kysely has an open transaction. */
   #is_open = false;
-  /** Why SQLite rolled back the open transaction, for example because the disk is full. */
+  /** The error with which SQLite rolled back the open transaction, for example because the disk is full. */
   #lost: Error | undefined;
   /** The last error message, until a write succeeds. */
   #explained: string | undefined;
@@ -116,7 +116,7 @@ export class PreparedSqlite implements SqliteDatabase {
     return this.#path !== MEMORY;
   }
 
-  /** Differs after the contents were replaced, or changed by another connection. */
+  /** A version that changes when the contents are replaced, or when another connection changes them. */
   get contents(): string {
     return `${this.#restores} ${String(this.#find(VERSION).value())}`;
   }
@@ -169,7 +169,7 @@ export class PreparedSqlite implements SqliteDatabase {
   }
 
   #attempt<Result>(sql: string, act: () => Result): Result {
-    // Without its transaction, each further statement of the change would commit by itself.
+    // Without the lost transaction, each remaining statement would commit by itself.
     if (this.#lost !== undefined) throw this.#lost;
     try {
       const result = act();
@@ -215,7 +215,7 @@ export class PreparedSqlite implements SqliteDatabase {
   /** Replaces a database in memory with an image. No transaction may be open. */
   deserialize(image: Uint8Array): void {
     this.#restores += 1;
-    // A trigger that outlives the table that it is on crashes Node at the next change of the table.
+    // A trigger that outlives its table crashes Node at the next change of the table.
     stopReports(this.native);
     this.native.deserialize(image);
     // This invalidates every prepared statement.
@@ -245,7 +245,7 @@ export class PreparedSqlite implements SqliteDatabase {
     }
   }
 
-  /** Both databases have the same schema. */
+  /** Replaces the rows of all tables with those of the attached image, which has the same schema. */
   async #copyImage(): Promise<void> {
     const tables = this.native
       .prepare(`select name from image.sqlite_schema where type = 'table' and name not like 'kysely_%'`)
@@ -277,7 +277,7 @@ export class PreparedSqlite implements SqliteDatabase {
   }
 }
 
-/** Opens a file, or a database in memory. A file waits while other programs read it, and survives a kill of the process. */
+/** Opens a file, or a database in memory. Statements on a file wait while other programs read it. A file survives a kill of the process. */
 export function openSqlite(path: string): PreparedSqlite {
   const native = new DatabaseSync(path);
   try {

@@ -5,9 +5,9 @@ import type { PreparedSqlite } from '../engine/sqlite.ts';
 import type { Inventory } from './inventory.ts';
 import { INDEXED_COLUMNS, LotIndex, type IndexedLot } from './lot-index.ts';
 
-/** Enough for all listed lots of a world of the usual size. */
+/** The maximum number of cached rows: enough for all listed lots of a world of the usual size. */
 const ROWS_KEPT_MAX = 2_000;
-/** How many lots are read, in a few milliseconds, before the event loop gets a turn. */
+/** The number of lots to read, in a few milliseconds, before yielding to the event loop. */
 const SLICE_ROWS = 2_000;
 
 const LISTED = `select rowid, ${INDEXED_COLUMNS.join(', ')} from lots where status = 'listed'`;
@@ -17,9 +17,9 @@ const READ_LOT = `${LISTED} and rowid = ?`;
 const READ_PUBLIC = `select ${PUBLIC_COLUMNS.join(', ')} from lots where rowid = ?`;
 
 /**
- * The inventory of a SQLite database. An index in memory finds the lots: among a million, a page and its total take less than a millisecond
- * (decision 0050). The index is built at the first request. After that, SQLite reports each lot that this connection changes. If another connection
- * commits, or the contents are replaced, the index is built again.
+ * The inventory of a SQLite database. An index in memory finds a page and its total among a million lots in less than a millisecond (decision
+ * 0050). It is built at the first request, and rebuilt after another connection commits or the contents are replaced. SQLite reports each lot
+ * that this connection changes.
  */
 export class IndexedInventory implements Inventory {
   readonly #sqlite: PreparedSqlite;
@@ -28,14 +28,14 @@ export class IndexedInventory implements Inventory {
   #built_from: string | undefined;
   /** The rowids of lots that have changed since the index was last brought up to date. */
   readonly #changed = new Set<number>();
-  /** The public columns of lots, by rowid: reading 18 columns of 20 rows costs more than finding the rows. */
+  /** Cached public columns of lots, by rowid. Reading 18 columns of 20 rows costs more than finding the rows. */
   readonly #rows = new Map<number, PublicLot>();
 
   constructor(sqlite: PreparedSqlite) {
     this.#sqlite = sqlite;
   }
 
-  /** The caller holds the only connection, so no write and no other call runs until this ends, not even while the index is built. */
+  /** The caller holds the only connection, so no write and no other call runs until this ends, even if it builds the index. */
   page: Inventory['page'] = async (_db, query) => {
     await this.#update();
     const { slots, total } = this.#index.find(query);
@@ -51,7 +51,7 @@ export class IndexedInventory implements Inventory {
   async #update(): Promise<void> {
     if (this.#built_from !== this.#sqlite.contents) await this.#rebuild();
     for (const rowid of this.#changed) {
-      const [lot] = this.#sqlite.query(READ_LOT, [rowid]) as IndexedLot[]; // as LISTED selects
+      const [lot] = this.#sqlite.query(READ_LOT, [rowid]) as IndexedLot[]; // the columns of LISTED
       this.#index.set(rowid, lot);
       this.#rows.delete(rowid);
     }
@@ -63,10 +63,10 @@ export class IndexedInventory implements Inventory {
     reportChanges(this.#sqlite.native, 'lots', (rowid) => this.#changed.add(rowid));
     this.#changed.clear();
     this.#rows.clear();
-    const [{ last: last_rowid } = { last: 0 }] = this.#sqlite.query(READ_LAST, []) as { last: number }[]; // as READ_LAST selects
+    const [{ last: last_rowid } = { last: 0 }] = this.#sqlite.query(READ_LAST, []) as { last: number }[]; // the columns of READ_LAST
     this.#index = new LotIndex({ capacity: last_rowid + 1 });
     for (let last = 0; ;) {
-      const lots = this.#sqlite.query(READ_SLICE, [last, SLICE_ROWS]) as (IndexedLot & { rowid: number })[]; // as LISTED selects
+      const lots = this.#sqlite.query(READ_SLICE, [last, SLICE_ROWS]) as (IndexedLot & { rowid: number })[]; // the columns of LISTED
       for (const lot of lots) this.#index.set(lot.rowid, lot);
       last = lots.at(-1)?.rowid ?? last;
       if (lots.length < SLICE_ROWS) break;
@@ -78,7 +78,7 @@ export class IndexedInventory implements Inventory {
   #readRow(rowid: number): PublicLot {
     const kept = this.#rows.get(rowid);
     if (kept !== undefined) return kept;
-    const [row] = this.#sqlite.query(READ_PUBLIC, [rowid]) as PublicLot[]; // as READ_PUBLIC selects
+    const [row] = this.#sqlite.query(READ_PUBLIC, [rowid]) as PublicLot[]; // the columns of READ_PUBLIC
     if (row === undefined) throw new Error(`the index has row ${rowid}, which is not in the database`);
     const oldest = this.#rows.size < ROWS_KEPT_MAX ? undefined : this.#rows.keys().next().value;
     if (oldest !== undefined) this.#rows.delete(oldest);

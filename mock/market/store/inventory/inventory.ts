@@ -32,7 +32,7 @@ export interface FilterValues {
 }
 
 /**
- * Finds listed lots. Call it in `Store.read`, which runs one call at a time on SQLite and lets no write in between (PAGE-4).
+ * Finds listed lots. Call it in `Store.read`, which on SQLite runs one call at a time and no writes between its reads (PAGE-4).
  */
 export interface Inventory {
   /** One page of the matching lots, and how many match in all (PAGE-8). */
@@ -50,7 +50,7 @@ const selectListedLot = prepareQuery((id: string, livemode: Flag) =>
     .compile(),
 );
 
-/** A listed lot by its id; undefined if it is missing, not listed, or of the other mode (INV-15, INV-22, INV-25). */
+/** A listed lot by its id. Undefined if it does not exist, is not listed, or belongs to the other mode (INV-15, INV-22, INV-25). */
 export async function findListedLot(db: Reader, id: string, livemode: Flag): Promise<PublicLot | undefined> {
   return (await selectListedLot(db, id, livemode))[0];
 }

@@ -19,7 +19,7 @@ const PROVINCES = ['SK', 'AB'];
 const CITIES = [1, 2, 3];
 const MOST = 250;
 /** MOST in tonnes: exactly at the bound, where inclusive and exclusive bounds differ. */
-const AT_MOST = UNITS.map((unit) => boundInTonnes('most', MOST, unit, SLUGS[0] ?? ''));
+const AT_MOST = UNITS.map((unit) => boundInTonnes('upper', MOST, unit, SLUGS[0] ?? ''));
 
 /** Few different values, so that many lots tie, and many match. */
 const lots = fc.record({
@@ -82,7 +82,7 @@ async function compareWithSql(changed: readonly Change[], asked: readonly Invent
   const indexes = OPTIONS.map((options) => new LotIndex(options));
   const listed = new Map<number, Row<'lots'>>();
   for (const [number, [slot, lot]] of changed.entries()) {
-    // A search makes the bins, which further changes then follow.
+    // The first search creates the bins, and later changes update them.
     if (number === Math.floor(changed.length / 2)) for (const query of asked) for (const index of indexes) index.find(query);
     const row = lot === null ? undefined : rowOf(slot, lot);
     for (const index of indexes) index.set(slot, row satisfies IndexedLot | undefined);

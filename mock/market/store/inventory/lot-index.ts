@@ -7,7 +7,7 @@ import { sortFilterValues } from './inventory.ts';
 import { BIN_SIZE, SortedColumn, makeSet } from './sorted-column.ts';
 import { TownColumn } from './town-column.ts';
 
-/** What listed lots are found by. */
+/** The columns that GET /inventory filters and sorts by. */
 export const INDEXED_COLUMNS = [
   'id',
   'livemode',
@@ -35,10 +35,10 @@ interface Occurrence {
   slots: TypedFastBitSet;
 }
 
-/** An unpriced lot has this price, so that it comes last (INV-10). */
+/** The price of an unpriced lot, which sorts it last (INV-10). */
 const UNPRICED = Number.POSITIVE_INFINITY;
 
-/** Groups of commodities whose bushels weigh the same: one of the group, for conversions, and all of them. */
+/** Commodities whose bushels weigh the same, in groups: a representative for conversions, and all slugs of the group. */
 const SLUGS_BY_BUSHEL: readonly (readonly [slug: string, slugs: readonly string[]])[] = [
   ...Map.groupBy(
     commodities.map(({ slug }) => slug),
@@ -52,14 +52,14 @@ function fold(value: Value): Value {
 }
 
 export interface LotIndexOptions {
-  /** For how many slots to reserve memory. More slots are possible. */
+  /** The number of slots to reserve memory for. The index can grow beyond it. */
   capacity?: number;
   bin_size?: number;
 }
 
 /**
- * The listed lots of one world, by what GET /inventory filters and sorts by. A set of bits per value, and sorted columns, answer a query and
- * its total without reading the lots. It knows neither sellers nor farms (PRIV-1).
+ * An index of the listed lots of one world. It has a bit set per column value, and sorted columns, so it finds a page and its total without
+ * reading the lots. It contains neither sellers nor farms (PRIV-1).
  */
 export class LotIndex {
   /** The id of each slot. A slot is the small whole number that the caller uses for a lot, such as its rowid. */
@@ -86,7 +86,7 @@ export class LotIndex {
     this.#listed_at = empty_column();
   }
 
-  /** Replaces what is known of a slot. @param lot undefined if the slot no longer has a listed lot */
+  /** Updates a slot. @param lot undefined if the slot no longer has a listed lot */
   set(slot: number, lot: IndexedLot | undefined): void {
     if (this.#quantity.slots.has(slot)) this.#remove(slot);
     if (lot === undefined) return;
@@ -126,7 +126,7 @@ export class LotIndex {
     const known = this.#equal[column].get(value) ?? this.#equal[column].get(fold(value));
     const occurrence = known ?? { value, slots: makeSet(this.#capacity) };
     occurrence.slots.add(slot);
-    // Both spellings are keys, because folding every value of a million lots takes a second.
+    // Both the stored and the folded spelling are keys, because folding every value of a million lots takes a second.
     if (known === undefined) for (const name of [value, fold(value)]) this.#equal[column].set(name, occurrence);
   }
 
@@ -154,11 +154,11 @@ export class LotIndex {
     if (query.province !== undefined) matching.intersection(this.#slotsOf('province', query.province));
     if (query.crop_year !== undefined) matching.intersection(this.#slotsOf('crop_year', query.crop_year));
     if (query.is_organic !== undefined) matching.intersection(this.#slotsOf('is_organic', flag(query.is_organic)));
-    // The others cost more.
+    // The remaining filters cost more.
     if (matching.isEmpty()) return matching;
     if (query.min_protein !== undefined) this.#protein.removeBelow(matching.intersection(this.#protein.slots), query.min_protein);
     this.#matchQuantity(matching, query);
-    // The fewer lots are left, the less this costs.
+    // Last, because its cost grows with the number of lots that are left.
     if (query.city_ids !== undefined) this.#towns.keep(matching, query.city_ids);
     return matching;
   }
@@ -181,10 +181,10 @@ export class LotIndex {
   }
 
   #keepQuantities(matching: TypedFastBitSet, { min_quantity, max_quantity, units }: InventoryQuery, commodity: string): void {
-    if (min_quantity !== undefined) this.#quantity.removeBelow(matching, boundInTonnes('least', min_quantity, units, commodity));
+    if (min_quantity !== undefined) this.#quantity.removeBelow(matching, boundInTonnes('lower', min_quantity, units, commodity));
     // See boundInTonnes: in other units, the upper bound is exclusive.
     if (max_quantity !== undefined)
-      this.#quantity.keepBelow(matching, boundInTonnes('most', max_quantity, units, commodity), units === 'MT');
+      this.#quantity.keepBelow(matching, boundInTonnes('upper', max_quantity, units, commodity), units === 'MT');
   }
 
   /** INV-9, INV-10, INV-21: unpriced lots come last in both directions, and ties are ordered by id. */
@@ -206,7 +206,7 @@ export class LotIndex {
   }
 }
 
-/** As `slice`, in descending order. @param total the size of the selection */
+/** Like `slice`, but in descending order. @param total the size of the selection */
 function sliceDown(column: SortedColumn, selected: TypedFastBitSet, total: number, start: number, count: number): number[] {
   const end = Math.max(0, total - start);
   const from = Math.max(0, end - count);

@@ -1,7 +1,7 @@
 import quickselect from 'quickselect';
 import { TypedFastBitSet } from 'typedfastbitset';
 
-/** The number of slots per bin, by default. A bin is searched in microseconds. */
+/** The default number of slots per bin. Searching a bin takes microseconds. */
 export const BIN_SIZE = 4_096;
 /** How many slots per bin are sampled to choose where the bins begin. */
 const SAMPLES_PER_BIN = 16;
@@ -19,7 +19,7 @@ const START: Position = { number: Number.NEGATIVE_INFINITY, id: '' };
 const NONE = new TypedFastBitSet();
 const BITS_PER_WORD = 32;
 
-/** An empty set that does not have to grow for a number of slots. */
+/** An empty set with memory for a number of slots. */
 export function makeSet(capacity: number): TypedFastBitSet {
   return new TypedFastBitSet(null, new Uint32Array(Math.ceil(capacity / BITS_PER_WORD)));
 }
@@ -35,8 +35,8 @@ interface Bin {
 }
 
 /**
- * Slots in the order of a number, and of their ids where the numbers are equal. Each bin of the order has the set of all slots up to its end.
- * So finding the slots of a range, or a page of a selection, does not read every slot.
+ * Slots sorted by a number and, where numbers are equal, by id. The order is divided into bins, and each bin has the set of all slots up to
+ * its end. So finding a range, or a page of a selection, does not read every slot.
  */
 export class SortedColumn {
   /** All slots that have a number. */
@@ -85,7 +85,7 @@ export class SortedColumn {
     this.#count -= 1;
   }
 
-  /** Removes all slots from a selection except those whose number is less than a limit, or equals it if it is inclusive. */
+  /** Keeps only those slots of a selection whose number is less than a limit, or equal to it if the limit is inclusive. */
   keepBelow(selected: TypedFastBitSet, limit: number, is_inclusive: boolean): void {
     const { lower, border } = this.#divide(limit, is_inclusive);
     const kept = border.filter((slot) => selected.has(slot));
@@ -93,7 +93,7 @@ export class SortedColumn {
     for (const slot of kept) selected.add(slot);
   }
 
-  /** Removes the slots from a selection whose number is less than a limit. Slots that are not in the column stay. */
+  /** Removes from a selection all slots whose number is less than a limit. Keeps slots that are not in the column. */
   removeBelow(selected: TypedFastBitSet, limit: number): void {
     const { lower, border } = this.#divide(limit, false);
     selected.difference(lower);
@@ -123,17 +123,17 @@ export class SortedColumn {
     return part;
   }
 
-  /** The slots below a limit, in two parts: one set would have to be copied for each request. */
+  /** The slots below a limit, in two parts, because a single set would have to be copied for each request. */
   #divide(limit: number, is_inclusive: boolean): { lower: TypedFastBitSet; border: readonly number[] } {
     const isBelow = (number: number): boolean => (is_inclusive ? number <= limit : number < limit);
-    // A bin ends where the next one begins. So all bins that begin below are entirely below, except possibly the last of them.
+    // A bin ends where the next one begins. So all bins that begin below the limit are entirely below it, except possibly the last of them.
     const bins = this.#makeBins();
     const last = countFirst(bins, ({ from }) => isBelow(from.number)) - 1;
     const border = bins[last]?.slots.filter((slot) => isBelow(this.#number(slot))) ?? [];
     return { lower: bins[last - 1]?.up_to ?? NONE, border };
   }
 
-  /** Divides the slots among bins of about the same size, unless that is done. */
+  /** Divides the slots among bins of about the same size, unless they already are. */
   #makeBins(): readonly Bin[] {
     if (this.#bins !== undefined) return this.#bins;
     const slots = this.slots.array();
@@ -156,7 +156,7 @@ export class SortedColumn {
     return bins;
   }
 
-  /** A part of slots in their order. The others are not sorted. */
+  /** Sorts only the requested part of the slots. */
   #sortPart(slots: readonly number[], start: number, count: number): number[] {
     const end = Math.min(start + count, slots.length);
     if (start >= end) return [];
@@ -169,7 +169,7 @@ export class SortedColumn {
       .map(({ slot }) => slot);
   }
 
-  /** Looks the numbers and ids up once, and not in each comparison. */
+  /** Looks up numbers and ids once, instead of in each comparison. */
   #entries(slots: readonly number[]): Entry[] {
     return slots.map((slot) => ({ slot, number: this.#number(slot), id: this.#id(slot) }));
   }
@@ -194,7 +194,7 @@ function compare(a: Position, b: Position): number {
   return a.id < b.id ? -1 : a.id === b.id ? 0 : 1;
 }
 
-/** The number of bins that meet a condition. These must be the first ones. */
+/** The number of bins that meet a condition, by binary search. The bins that meet it must come first. */
 function countFirst(bins: readonly Bin[], isMet: (bin: Bin) => boolean): number {
   let low = 0;
   let high = bins.length;

@@ -23,7 +23,7 @@ export const sqlInventory: Inventory = {
   page: async (db, query) => {
     const { sort, limit, offset } = query;
     const { text, values } = conditionOf(query);
-    // Plain SQL, because building it with the query builder took longer than running it. It contains no text from the caller.
+    // Plain SQL, because the query builder took longer than the query. The SQL contains no text from the caller.
     const select = `select ${COLUMNS} from lots where ${text} order by ${ORDERS[sort]} limit ? offset ?`;
     const lots = await runQuery<PublicLot>(db, CompiledQuery.raw(select, [...values, limit, offset]));
     // The last page implies the total.
@@ -64,31 +64,31 @@ function conditionOf(query: InventoryQuery): Condition {
     all.text += ` and ${text}`;
     all.values.push(...values);
   };
-  if (query.commodities !== undefined) add(`commodity in (${marks(query.commodities.length)})`, ...query.commodities);
+  if (query.commodities !== undefined) add(`commodity in (${placeholders(query.commodities.length)})`, ...query.commodities);
   if (query.grade !== undefined) add('grade = ?', query.grade);
   if (query.province !== undefined) add('province = ?', query.province);
-  if (query.city_ids !== undefined) add(`city_id in (${marks(query.city_ids.length)})`, ...query.city_ids);
+  if (query.city_ids !== undefined) add(`city_id in (${placeholders(query.city_ids.length)})`, ...query.city_ids);
   if (query.crop_year !== undefined) add('crop_year = ?', query.crop_year);
   if (query.is_organic !== undefined) add('is_organic = ?', flag(query.is_organic));
   if (query.min_protein !== undefined) add('protein >= ?', query.min_protein);
-  if (query.min_quantity !== undefined) addBound(add, 'least', query.min_quantity, query.units);
-  if (query.max_quantity !== undefined) addBound(add, 'most', query.max_quantity, query.units);
+  if (query.min_quantity !== undefined) addBound(add, 'lower', query.min_quantity, query.units);
+  if (query.max_quantity !== undefined) addBound(add, 'upper', query.max_quantity, query.units);
   return all;
 }
 
-function marks(count: number): string {
+function placeholders(count: number): string {
   return '?, '.repeat(count).slice(0, -2);
 }
 
 const TONNES_BY_COMMODITY = `case commodity ${commodities.map(({ slug }) => `when '${slug}' then cast(? as double precision)`).join(' ')} end`;
 
 /**
- * FMT-8, INV-24: converts a bound in `units` to tonnes, so that filtering by the quantity that is shown finds the lot. The weight of a bushel
+ * FMT-8, INV-24: converts a bound in `units` to tonnes, so that filtering by a lot's displayed quantity finds the lot. The weight of a bushel
  * depends on the commodity.
  */
-function addBound(add: (text: string, ...values: number[]) => void, end: 'least' | 'most', amount: number, units: Unit): void {
+function addBound(add: (text: string, ...values: number[]) => void, end: 'lower' | 'upper', amount: number, units: Unit): void {
   // See boundInTonnes: in other units, the upper bound is exclusive.
-  const operator = end === 'least' ? '>=' : units === 'MT' ? '<=' : '<';
+  const operator = end === 'lower' ? '>=' : units === 'MT' ? '<=' : '<';
   if (units === 'BU')
     add(
       `quantity_mt ${operator} ${TONNES_BY_COMMODITY}`,

@@ -6,22 +6,22 @@ import type { Registry } from './registry.ts';
 import { lockNumber } from './schema.ts';
 
 /**
- * How long a claim lasts without a heartbeat of its process, by the clock of the server. If a process is killed, other processes need not wait:
- * its connection closes, which releases the lock on its name.
+ * How long a claim lasts without a heartbeat of its process, by the server's clock. Other processes need not wait that long for a killed
+ * process, because its connection closes and releases the lock on its name.
  */
 const LEASE_SECONDS = 6;
-/** When claims of rows that are gone are deleted. */
+/** How long claims of deleted rows are kept. */
 const KEPT_SECONDS = 60;
 
 const UNTIL = sql`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
 
-/** RTY-10: a claim is a lease, so that another process takes over the attempts of one that was killed. */
+/** RTY-10: a claim is a lease, so that another process can take over the attempts of a killed one. */
 export function createClaims(registry: Registry, world_id: string, db: Kysely<Tables>): Claims {
   const claims = registry.table('claims');
   const { holder } = registry;
   return {
     take: async (seq) => {
-      // A row that is locked is being recorded or claimed.
+      // Skips a locked row, because another process is recording or claiming it.
       const { rows } = await sql`
         insert into ${claims} as claim (world_id, seq, holder, until)
         select ${world_id}, due.seq, ${holder}, ${UNTIL} from (select seq from queue where seq = ${seq} for update skip locked) as due
@@ -32,7 +32,7 @@ export function createClaims(registry: Registry, world_id: string, db: Kysely<Ta
       return rows.length > 0;
     },
     end: async (tx, seq) => {
-      // First the row and then the claim, as `take` does: otherwise, the two could wait for each other.
+      // Locks the row before the claim, as `take` does, to avoid a deadlock.
       const { rows } = await sql<{ claimed: number; queued: number }>`
         with row as materialized (select seq from queue where seq = ${seq} for update),
           claim as (delete from ${claims} where world_id = ${world_id} and seq = ${seq} and holder = ${holder}

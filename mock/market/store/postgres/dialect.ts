@@ -27,7 +27,7 @@ export function toPostgresSchema(sql: string): string {
   const text = sql
     .replace(KEYED_BY_SEQ, `seq ${IDENTITY} primary key`)
     .replaceAll(/\binteger\b/g, 'bigint')
-    // Stored and searched by the name of the catalog only.
+    // These columns need no collation, because they are stored and searched in the catalog's spelling only.
     .replaceAll('commodity text not null collate nocase', 'commodity text not null')
     .replaceAll(/\btext\b(?![^,()]*\bcollate\b)/g, 'text collate "C"');
   return has_rowid ? text.replace(/\)\s*$/, `, rowid ${IDENTITY})`) : text;
@@ -35,7 +35,7 @@ export function toPostgresSchema(sql: string): string {
 
 /** Only on PostgreSQL, before the tables: a collation that ignores case, as NOCASE does in SQLite. */
 export const BEFORE_TABLES = `create collation nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`;
-/** Every column that GET /inventory filters by: an index that ends with them answers a filter and its total without touching the lots. */
+/** The columns that GET /inventory filters by. With them at its end, an index answers a filter and its total without reading the lots. */
 const FILTERED = 'commodity, grade, province, city_id, crop_year, is_organic, protein, quantity_mt';
 
 /** Created when the tables are filled. On SQLite, an index in memory finds the lots instead. */

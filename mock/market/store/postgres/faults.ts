@@ -16,8 +16,8 @@ export interface FaultTable {
   read(tx?: Tx): Promise<StoredFault[]>;
   /** Replaces the faults, in the transaction of a write. */
   replace(tx: Tx, faults: readonly StoredFault[]): Promise<void>;
-  /** Draws the number of a new fault. */
-  draw(tx: Tx): Promise<number>;
+  /** Returns the number of a new fault. */
+  nextNumber(tx: Tx): Promise<number>;
 }
 
 export function createFaultTable(registry: Registry, world_id: string): FaultTable {
@@ -37,7 +37,7 @@ export function createFaultTable(registry: Registry, world_id: string): FaultTab
           values (${world_id}, ${number}, ${fault}, ${matched}, ${struck})`.execute(tx);
       }
     },
-    draw: async (tx) => {
+    nextNumber: async (tx) => {
       const { rows } = await sql<{ last_fault: number }>`
         update ${registry.table('journals')} set last_fault = last_fault + 1 where world_id = ${world_id} returning last_fault`.execute(
         tx,

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { Registry } from './registry.ts';
 
-/** A numbered list of texts. The oldest ones are deleted. */
+/** A numbered list of strings. The oldest ones are deleted. */
 export interface LogTable {
-  /** How many entries can be appended at once. */
-  readonly piece: number;
-  /** Appends entries as JSON. The order of the numbers is that of the commits. @returns the number of the first */
+  /** The maximum number of entries per `append`. */
+  readonly batch_size: number;
+  /** Appends entries as JSON. Numbers follow the order of the commits. @returns the number of the first */
   append(entries: readonly string[]): Promise<number>;
   /** Oldest first. */
   read(since_seq: number): Promise<{ seq: number; entry: string }[]>;
@@ -16,7 +16,7 @@ export interface LogTable {
 }
 
 interface LogStatus {
-  /** The number of the oldest entry that is kept. Null if there is none. */
+  /** The number of the oldest stored entry. Null if there is none. */
   first_seq: number | null;
   last_seq: number;
   cleared_seq: number;
@@ -24,14 +24,14 @@ interface LogStatus {
 }
 
 interface LogLimits {
-  /** At least as many of the newest entries are kept, and fewer than twice as many. */
+  /** The log keeps at least this many of the newest entries, and less than twice as many. */
   entries: number;
   /** If a log has more bytes, its oldest half is deleted. */
   bytes: number;
 }
 
-/** The most entries per statement. */
-const PIECE = 100;
+/** The maximum number of entries per statement. */
+const BATCH_SIZE = 100;
 
 /** @param names a table with a row for each world, and one with the entries */
 function createLogTable(
@@ -57,7 +57,7 @@ function createLogTable(
     });
   };
   return {
-    piece: Math.min(PIECE, limits.entries),
+    batch_size: Math.min(BATCH_SIZE, limits.entries),
     append: async (entries) => {
       const added = entries.reduce((sum, entry) => sum + Buffer.byteLength(entry), 0);
       // The row is locked until the commit, so that numbers become visible in their order.
@@ -99,7 +99,7 @@ function createLogTable(
   };
 }
 
-/** What each log of a world keeps. */
+/** The limits of each log of a world. */
 export type LogLimitsOfWorld = Readonly<Record<'journal' | 'inbox' | 'observations', LogLimits>>;
 
 export interface LogsOfWorld {
@@ -117,8 +117,8 @@ export function createLogs(registry: Registry, world_id: string, limits: LogLimi
 }
 
 export interface InboxTable extends LogTable {
-  /** @param drawn the key of an inbox that has none */
-  readSettings(drawn: string): Promise<{ key: string; answer: number }>;
+  /** @param new_key used if the inbox has none */
+  readSettings(new_key: string): Promise<{ key: string; answer: number }>;
   setAnswer(answer: number): Promise<void>;
 }
 
@@ -127,11 +127,11 @@ function createInboxTable(registry: Registry, world_id: string, limits: LogLimit
   const { db } = registry;
   return {
     ...createLogTable(registry, world_id, ['inboxes', 'inbox'], limits),
-    readSettings: async (drawn) => {
+    readSettings: async (new_key) => {
       const { rows } = await sql<{ key: string; answer: number }>`
-        insert into inboxes (world_id, key) values (${world_id}, ${drawn})
+        insert into inboxes (world_id, key) values (${world_id}, ${new_key})
         on conflict (world_id) do update set key = coalesce(inboxes.key, excluded.key) returning key, answer`.execute(db);
-      return rows[0] ?? { key: drawn, answer: 200 };
+      return rows[0] ?? { key: new_key, answer: 200 };
     },
     setAnswer: async (answer) => {
       await sql`insert into inboxes (world_id, answer) values (${world_id}, ${answer})
@@ -141,12 +141,12 @@ function createInboxTable(registry: Registry, world_id: string, limits: LogLimit
 }
 
 export interface ObservationTable extends LogTable {
-  /** Requests of the journal up to this number are forgotten. */
+  /** The coach ignores requests of the journal up to this number. */
   since(): Promise<number>;
   forget(since_seq: number): Promise<void>;
 }
 
-/** What the coach reads besides the journal. */
+/** What the coach reads in addition to the journal. */
 function createObservationTable(registry: Registry, world_id: string, limits: LogLimits): ObservationTable {
   const { db } = registry;
   const log = createLogTable(registry, world_id, ['observed', 'observations'], limits);

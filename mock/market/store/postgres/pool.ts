@@ -14,7 +14,7 @@ const IDLE_MS = 30_000;
 /** SQLSTATE of a missing table. */
 const NO_TABLE = '42P01';
 
-/** Types whose values differ from SQLite's unless they are converted, by their number in `pg_type`. */
+/** Parsers for the types whose values would differ from SQLite's, by their number in `pg_type`. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   // bool
   16: (text) => (text === 't' ? 1 : 0),
@@ -49,16 +49,16 @@ export class Connections {
         },
       },
     });
-    // A broken connection is reported by the statement that used it. Without a listener, it would end the process.
+    // Ignored, because the statement that used a broken connection reports it. Without a listener, the error would end the process.
     this.#pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** A query builder whose unqualified names are those of a schema. @param translate runs on each statement */
+  /** A query builder in which unqualified names refer to a schema. @param translate runs on each statement */
   database<Tables>(schema: string, translate: (sql: string) => string = toPostgres): Kysely<Tables> {
     const pool: PostgresPool = {
       options: {},
       connect: async () => this.#connect(schema, translate),
-      // The connections belong to all worlds.
+      // Does nothing, because the connections belong to all worlds.
       end: () => Promise.resolve(),
     };
     return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -87,7 +87,7 @@ export class Connections {
     }
   };
 
-  /** Uses a new connection: that of the failed statement takes no others before a rollback, and the pool can have none left. */
+  /** Uses a new connection, because that of the failed statement rejects others before a rollback, and the pool can be empty. */
   async #hasSchema(schema: string): Promise<boolean> {
     return this.#checks.queue(async () => {
       const client = new Client({ connectionString: this.url.connection, connectionTimeoutMillis: CONNECTION_PATIENCE_MS });
@@ -124,7 +124,7 @@ export class Connections {
       return { command, rowCount: result.rowCount ?? 0, rows };
     };
     return {
-      // Kysely passes a cursor only if the dialect has an option for it.
+      // Cast: Kysely passes a cursor only if the dialect has an option for it.
       query: run as PostgresPoolClient['query'],
       release: () => {
         client.release();
@@ -133,7 +133,7 @@ export class Connections {
   }
 }
 
-/** PostgreSQL stores no zero character. */
+/** Replaces zero characters, which PostgreSQL cannot store. */
 function storable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 }

@@ -1,26 +1,26 @@
-/** The rates of a mock that several processes serve, by the clock of the server. */
+/** Rate limits that several processes share, measured by the database server's clock. */
 import { sql } from 'kysely';
 import { Connections } from './pool.ts';
 import type { PostgresUrl } from './url.ts';
 
-/** Separate from the connections of requests, so that requests that wait for a lock do not delay those of other tenants. */
+/** Separate from the connections of requests, so that requests waiting for a lock do not delay other tenants. */
 const CONNECTIONS_MAX = 2;
-/** The longest that a request waits for its permit. */
+/** The longest time that a request waits for a permit. */
 const STATEMENT_TIMEOUT_MS = 3_000;
 
 export interface Permits {
-  /** How many requests may begin. */
+  /** How many requests can begin. */
   granted: number;
   /** How many more can begin now. Not a whole number, because permits are refilled continuously. */
   left: number;
 }
 
 export interface RateTable {
-  /** Takes up to `wanted` requests off a rate per second, with a burst of one second. */
+  /** Takes up to `wanted` permits from a token bucket that holds one second's worth. */
   take(key: string, wanted: number, per_second: number): Promise<Permits>;
-  /** Counts a request in its window of one minute. The first one begins it. */
+  /** Counts a request in a window of one minute, which begins with the first request. */
   countInMinute(key: string): Promise<{ hits: number; ends_in_ms: number }>;
-  /** Deletes rates and windows that have no effect anymore. */
+  /** Deletes full buckets and windows that have ended. */
   prune(): Promise<void>;
   close(): Promise<void>;
 }

@@ -37,20 +37,20 @@ export interface WorldRow extends StateRow {
   options: string;
   sellers: string | null;
   ttl_seconds: number | null;
-  /** Grows with each change of the state. */
+  /** Increases with each change of the state. */
   version: number;
-  /** How long it has been unused, by the clock of the server. */
+  /** How long the world has been idle, by the server's clock. */
   idle_seconds: number;
 }
 
 export type NewWorld = Omit<WorldRow, 'schema' | 'version' | 'idle_seconds' | 'faults'>;
 
-/** The rows of larger images are read again each time. */
+/** The rows of larger images are not cached. */
 const IMAGE_BYTES_KEPT_MAX = 8 * 1024 * 1024;
 
-/** Connections that hold a lock for longer than a transaction. Other work has its own, so it does not wait for these locks. */
+/** Connections for locks that last longer than a transaction. They are separate, so that other work does not wait for these locks. */
 const LOCKS_MAX = 4;
-/** Connections for the tables of the registry. On a connection that worlds use, each change of the schema costs an extra statement. */
+/** Connections for the tables of the registry. They are separate, because switching the schema of a world's connection costs an extra statement. */
 const REGISTRY_MAX = 3;
 
 const WORLD = sql`worlds.id, worlds.schema, options, sellers, ttl_seconds, version, epoch, clock_start, mode, frozen_at_ms, offset_ms,
@@ -145,14 +145,14 @@ export class Registry {
     return rows[0];
   }
 
-  /** The ttl of a world that has expired, in seconds. Undefined if no such world has. */
+  /** The ttl of an expired world, in seconds. Undefined if no expired world has this id. */
   async findExpired(id: string): Promise<number | undefined> {
     const { rows } = await sql<{ ttl_seconds: number }>`
       select ttl_seconds from worlds where id = ${id} and expired_at is not null`.execute(this.db);
     return rows[0]?.ttl_seconds;
   }
 
-  async drawId(): Promise<string> {
+  async generateId(): Promise<string> {
     const { rows } = await sql<{ number: number }>`select nextval('world_numbers') as number`.execute(this.db);
     return `w${rows[0]?.number ?? 0}`;
   }
@@ -160,7 +160,7 @@ export class Registry {
   /**
    * Creates a world from an image.
    * @param max the limit on worlds
-   * @returns false if there are that many, or one of this id
+   * @returns false if the limit is reached, or the id is taken
    */
   async create(world: NewWorld, image: Uint8Array, max: number): Promise<boolean> {
     const schema = `${this.schema}_${world.id}`;
@@ -186,7 +186,7 @@ export class Registry {
     });
   }
 
-  /** Runs a change in a transaction whose unqualified names are those of a schema. */
+  /** Runs a change in a transaction in which unqualified names refer to a schema. */
   async transactionIn<Result>(schema: string, change: (tx: Tx) => Promise<Result>): Promise<Result> {
     // The brand exists in the type only.
     return this.connections
@@ -195,7 +195,7 @@ export class Registry {
       .execute((tx) => change(tx as Tx));
   }
 
-  /** The rows of an image. Those of small ones are kept, for the next world or reset. */
+  /** The rows of an image. Caches the rows of small images, for the next world or reset. */
   async load(image: Uint8Array): Promise<ImageRows> {
     const rows = this.#rows.get(image) ?? (await loadImage(image));
     if (image.length <= IMAGE_BYTES_KEPT_MAX) this.#rows.set(image, rows);
@@ -221,7 +221,7 @@ export class Registry {
     });
   }
 
-  /** Deletes the worlds that were idle for too long, and remembers their names. @returns their ids */
+  /** Deletes the worlds that were idle for too long, and records their ids for error messages. @returns their ids */
   async expire(): Promise<string[]> {
     return this.transactionIn(this.schema, async (tx) => {
       const { rows } = await sql<DeletedWorld>`
@@ -274,7 +274,7 @@ export async function holdsWorld(db: string): Promise<boolean> {
   }
 }
 
-/** Explains an error at the start that has no known code. */
+/** Wraps a startup error that has no known code. */
 export function explainStart(error: unknown): unknown {
   if (error instanceof DatabaseFileError || !(error instanceof Error)) return error;
   return new DatabaseServerError(`PostgreSQL refused: ${error.message}`, { cause: error });

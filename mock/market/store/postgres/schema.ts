@@ -9,7 +9,7 @@ import { AFTER_TABLES, BEFORE_TABLES, toPostgresSchema } from './dialect.ts';
 const REGISTRY: Readonly<Record<string, readonly string[]>> = {
   '0001-initial': [
     `create sequence world_numbers`,
-    // What a world is, and its state that all processes share. `version` grows with each change of the state.
+    // The options of a world, and the state that all processes share. Each change of the state increases `version`.
     `create table worlds (id text primary key, schema text not null, options text not null, sellers text, ttl_seconds double precision,
        created_at timestamptz not null default now(), expired_at timestamptz, version bigint not null default 1, epoch text not null,
        clock_start text not null, mode text not null, frozen_at_ms double precision not null, offset_ms double precision not null,
@@ -25,7 +25,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
     `create table journals (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
        last_fault bigint not null default 0)`,
     `create table journal (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
-    // The attempt that a process makes now. Another process takes it over when the lease has ended, by the clock of the server.
+    // The attempts that processes are making. Another process takes an attempt over when its lease has ended by the server's clock.
     `create table claims (world_id text not null, seq bigint not null, holder text not null, until timestamptz not null,
        primary key (world_id, seq))`,
     `create index claims_of_holder on claims (holder)`,
@@ -47,7 +47,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
     `create table observed (world_id text primary key, last_seq bigint not null default 0, cleared_seq bigint not null default 0,
        bytes bigint not null default 0, since_seq bigint not null default 0)`,
     `create table observations (world_id text not null, seq bigint not null, entry text not null, primary key (world_id, seq))`,
-    // How many requests tenants and callers can still send. After a crash of the server, this is not needed.
+    // How many requests tenants and callers can still send. Unlogged, because losing it in a crash of the server does no harm.
     `create unlogged table rates (key text primary key, tokens double precision not null, granted integer not null,
        filled_at timestamptz not null)`,
     `create unlogged table windows (key text primary key, hits integer not null, ends_at timestamptz not null)`,
@@ -57,7 +57,7 @@ const REGISTRY: Readonly<Record<string, readonly string[]>> = {
 /** The `world_id` of the registry's own migrations. */
 const NO_WORLD = '';
 
-/** A name that several processes agree on, as the number of an advisory lock. */
+/** Converts a name to the number of an advisory lock. */
 export function lockNumber(name: string | RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`hashtextextended(${name}, 0)`;
 }

@@ -1,6 +1,6 @@
 /**
- * Spare schemas: the tables of a world, which no world uses yet. Creating tables takes longer than the rest of a new world, because PostgreSQL
- * before version 17 waits for the disk at each index. So a new world gets the empty tables of a deleted one.
+ * Spare schemas: empty tables for future worlds. Creating tables takes longer than everything else in a new world, because PostgreSQL before
+ * version 17 waits for the disk at each index. So a new world reuses the tables of a deleted one.
  */
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
@@ -10,17 +10,17 @@ import { emptyTables } from './image.ts';
 import { lockNumber, writeWorldScript } from './schema.ts';
 import type { Registry } from './registry.ts';
 
-/** The most spares. */
+/** The maximum number of spares. */
 const SPARES_MAX = 8;
-/** How many spares to have ready, once worlds are created. */
+/** How many spares to prepare once a world was created. */
 const SPARES_READY = 2;
 
-/** Names a schema by its migrations, because processes of another version need other tables. */
+/** Identifies a list of migrations, because processes of another version need different tables. */
 function nameMigrations(names: readonly string[] = Object.keys(MIGRATIONS)): string {
   return names.toSorted().join(' ');
 }
 
-async function drawName<Any>(tx: Kysely<Any>, registry: Registry): Promise<string> {
+async function generateName<Any>(tx: Kysely<Any>, registry: Registry): Promise<string> {
   const { rows } = await sql<{ number: number }>`
     select nextval(${`${registry.schema}.spare_numbers`}::regclass) as number`.execute(tx);
   return `${registry.schema}_spare_${rows[0]?.number ?? 0}`;
@@ -50,7 +50,7 @@ export async function leaveSpare(tx: Tx, registry: Registry, schema: string, mig
     await sql.raw(`drop schema if exists "${schema}" cascade`).execute(tx);
     return;
   }
-  const name = await drawName(tx, registry);
+  const name = await generateName(tx, registry);
   await emptyTables(tx, schema);
   await sql.raw(`alter schema "${schema}" rename to "${name}"`).execute(tx);
   await addSpare(tx, registry, name);
@@ -65,7 +65,7 @@ export async function prepareSpare(registry: Registry): Promise<boolean> {
     const [{ is_free, count } = { is_free: 0, count: SPARES_READY }] = rows;
     if (is_free === 0 || count >= SPARES_READY) return false;
     const { tables, indexes } = writeWorldScript();
-    const name = await drawName(tx, registry);
+    const name = await generateName(tx, registry);
     await sql.raw(`create schema "${name}"; set local search_path to "${name}"; ${tables}; ${indexes}`).execute(tx);
     await addSpare(tx, registry, name);
     return true;

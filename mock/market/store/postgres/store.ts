@@ -20,13 +20,13 @@ export function openPostgresStore(registry: Registry, { id, schema }: WorldName,
   const { url } = registry.connections;
   const db = registry.connections.database<Tables>(schema);
   const worlds = registry.table('worlds');
-  // Only one write of this process at a time waits for the lock of the world, and so holds a connection. The others wait in this queue.
+  // Only one write of this process at a time waits for the lock of the world, and so occupies a connection. The others wait in this queue.
   const writes = new SerialQueue();
   let follower: Follower | undefined;
-  /** The version of the state that an open transaction has saved. */
+  /** The version of the state that each open transaction has saved. */
   const saved_versions = new WeakMap<object, number>();
 
-  const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.takeOver(await lockWorld(registry, id, tx));
+  const lock = async (tx: Kysely<Tables>): Promise<void> => follower?.applySaved(await lockWorld(registry, id, tx));
   const explainBusy = (): Error => new DatabaseServerError(explainWaiting(url));
   const write = <Result>(change: (tx: Tx) => Promise<Result>, patience_ms = url.statement_timeout_ms): Promise<Result> =>
     writes.queueFor(patience_ms, explainBusy, async () => {

@@ -2,7 +2,7 @@ import { all, mapObjects, onBody, onDelivery, type Seams } from '../../violation
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
 
-/** Writes every instant inside a value in another form. */
+/** Writes every instant inside a value in a different form. */
 export function inOtherForm(value: unknown, form: (instant: string) => string): unknown {
   return mapObjects(value, (object) =>
     Object.fromEntries(
@@ -11,7 +11,7 @@ export function inOtherForm(value: unknown, form: (instant: string) => string): 
   );
 }
 
-/** Writes the instants of all responses and deliveries in another form. */
+/** Writes the instants of all responses and deliveries in a different form. */
 export function onInstants(form: (instant: string) => string): Partial<Seams> {
   return all(
     onBody('everywhere', (body: unknown) => inOtherForm(body, form)),

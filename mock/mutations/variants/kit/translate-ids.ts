@@ -1,4 +1,4 @@
-/** Other ids in every request, response, and delivery, while the mock keeps its own. */
+/** Shows clients other ids in requests, responses, and deliveries than the mock uses internally. */
 import { all, onDeliveryText, translateRequests, type Seams } from '../../violations/kit/index.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../kit/index.ts';
 import { PARTNER_SCOPES, SCOPES } from '#spec';
 
-/** A token response that grants a persona's token. */
+/** A token response for a persona. */
 function tokenOf(persona: Parameters<typeof personaAsCaller>[0], scopes: readonly string[]): string {
   const { token } = personaAsCaller(persona);
   return JSON.stringify({ access_token: token, token_type: 'Bearer', expires_in: 3600, scope: scopes.join(' ') });
@@ -47,7 +47,7 @@ function grantingToMachines(scopes: readonly string[]): Partial<Seams> {
   );
 }
 
-/** Gives a token to a client other than the app, which sends no secret, for its grants. */
+/** Gives other clients a token for the app's grants. Only clients that authenticate in the header send no `client_id` in the form. */
 function fromAnyClient(grant: 'authorization_code' | 'refresh_token'): Partial<Seams> {
   return onTokenAnswer((answer, { form }) =>
     isGrant(form, grant) && !form.has('client_id') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,

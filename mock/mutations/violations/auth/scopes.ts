@@ -1,6 +1,6 @@
 import {
   acceptingScope,
-  alike,
+  violationTable,
   nameOf,
   onCaller,
   refuse,
@@ -14,14 +14,14 @@ import {
 import type { OperationId, Scope } from '#spec';
 import { OPERATION_IDS, OPERATIONS, scopesOf } from '#spec';
 
-/** Requires another scope instead of the documented one. */
+/** Requires a scope other than the documented one. */
 function requiringInstead(where: OperationId, other: Scope): Partial<Seams> {
   return onCaller(where, (caller, { operation }) =>
     caller.scopes.has(other) ? withScopes(caller, ...scopesOf(operation)) : refuse('insufficient_scope'),
   );
 }
 
-const NO_SCOPE = alike(withoutScopes, (where: OperationId) => `${nameOf(where)} requires no scope.`, {
+const NO_SCOPE = violationTable(withoutScopes, (where: OperationId) => `${nameOf(where)} requires no scope.`, {
   'AUTH-2/inventory-browsed-with-any-scope': ['listInventory'],
   'AUTH-2/lot-read-with-any-scope': ['getInventory'],
   'AUTH-2/commodities-listed-with-any-scope': ['listMarketCommodities'],
@@ -56,13 +56,13 @@ const NO_SCOPE = alike(withoutScopes, (where: OperationId) => `${nameOf(where)} 
   'AUTH-2/redelivered-with-any-scope': ['redeliver'],
 });
 
-/** Builds violations that accept another scope as well. @param rows the operation and the scope */
+/** Builds violations that accept another scope in addition to the documented one. @param rows the operation and the scope */
 export function alsoAccepting(rows: Readonly<Record<`AUTH-2/${string}`, [OperationId, Scope]>>): readonly Violation[] {
-  return alike(acceptingScope, (where: OperationId, scope: Scope) => `${nameOf(where)} also accepts ${scope}.`, rows);
+  return violationTable(acceptingScope, (where: OperationId, scope: Scope) => `${nameOf(where)} also accepts ${scope}.`, rows);
 }
 
 const ANOTHER_SCOPE = [
-  ...alike(
+  ...violationTable(
     requiringInstead,
     (where: OperationId, other: Scope) =>
       `${nameOf(where)} requires ${other} instead of ${scopesOf(OPERATIONS[where]).join(' and ')}.`,
@@ -108,5 +108,5 @@ const SCOPES_CONFUSED = violations({
   ),
 });
 
-/** Scopes of endpoints. */
+/** Missing, wrong, and additional scopes of endpoints. */
 export const SCOPES_VIOLATED = [...NO_SCOPE, ...ANOTHER_SCOPE, ...SCOPES_CONFUSED];

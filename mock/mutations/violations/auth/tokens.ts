@@ -17,14 +17,14 @@ import {
 import { OPERATION_IDS, OPERATIONS } from '#spec';
 import { ANSWERS, bidAt } from '../bids/deviations.ts';
 
-/** Authenticates requests with some rejected tokens as the buyer persona. @param isTaken gets the whole header */
-function openToToken(isTaken: (authorization: string) => boolean): Partial<Seams> {
+/** Authenticates requests with some rejected tokens as the buyer persona. @param isAffected gets the whole header */
+function openToToken(isAffected: (authorization: string) => boolean): Partial<Seams> {
   return lettingIn('everywhere', ({ incoming: { authorization } }) =>
-    authorization !== undefined && isTaken(authorization) ? personaAsCaller('buyer') : undefined,
+    authorization !== undefined && isAffected(authorization) ? personaAsCaller('buyer') : undefined,
   );
 }
 
-/** Looks at the status of a bid before the parties. */
+/** Checks the status of a bid before checking whether the caller is a party. */
 export function decidedFirst(where: (typeof ANSWERS)[number] | typeof ANSWERS): Partial<Seams> {
   return onFind(where, async (found, entry) => {
     const truth = isRefusal(found) ? await bidAt(entry) : undefined;

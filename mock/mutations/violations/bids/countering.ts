@@ -104,12 +104,12 @@ const COUNTERING = violations({
   ),
 });
 
-/** Treats a bid as pending if the request overlaps with another one, as without a lock. */
+/** Treats a bid as pending if the request overlaps with another one, as a marketplace without locks would. */
 function unlocked(...operations: (typeof ANSWERS)[number][]): (overlap: Overlap) => Partial<Seams> {
   return (overlap) => asPending(operations, (_bid, { incoming }) => overlap.lateness(incoming) > 0);
 }
 
-/** The store allows one trade per bid, so an earlier trade is detached from its bid. */
+/** Detaches an earlier trade from its bid, because the store allows one trade per bid. */
 const MORE_TRADES: Partial<Seams> = beforeAct('acceptBid', ({ db, path }) =>
   setRows(db, 'trades', { bid_id: idIn(path) }, { bid_id: null }),
 );

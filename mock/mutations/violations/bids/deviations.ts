@@ -9,7 +9,7 @@ import {
   RECEIVED_BIDS,
   refuse,
   withScopes,
-  type About,
+  type OperationContext,
   type AnyCall,
   type CallOf,
   type JsonObject,
@@ -36,7 +36,7 @@ type Answers = Answer | readonly Answer[];
 const OF_TEAM = ['placeBid', 'listBids', 'getBid'] as const;
 export const ALL_VIEWS = [...OF_TEAM, ...RECEIVED_BIDS, 'rejectBid', 'counterBid'] as const;
 
-/** Replaces a caller by a member of the buyer's team with bids.write. */
+/** Replaces a caller with a member of the buyer's team that has bids.write. */
 export function asBuyer(caller: Caller): Caller {
   const { user_id, team_id } = personas.buyer;
   return { ...withScopes(caller, 'bids.write'), user_id, team_id };
@@ -48,8 +48,8 @@ export function onValidatedBody<Id extends OperationId>(
   change: (body: CallOf<Id>['body'], call: CallOf<Id>, subject: SubjectOf<Id>) => Awaitable<unknown>,
 ): Partial<Seams> {
   return {
-    act: async (call, subject, act, about) => {
-      if (!isAt(where, about.operation_id)) return act(call, subject);
+    act: async (call, subject, act, context) => {
+      if (!isAt(where, context.operation_id)) return act(call, subject);
       // `where` names the operations that type call and subject.
       const body = await change(call.body as CallOf<Id>['body'], call as CallOf<Id>, subject as SubjectOf<Id>);
       // The caller of onValidatedBody returns a body of the same operation.
@@ -58,12 +58,12 @@ export function onValidatedBody<Id extends OperationId>(
   };
 }
 
-/** Whether a request body is a bid by grades. */
+/** Whether a request body is a multi-grade bid. */
 export function isByGrades(fields: JsonObject): boolean {
   return Array.isArray(fields['bids']);
 }
 
-/** Changes the fields of bids by grades only. */
+/** Changes the fields of multi-grade bids only. */
 export function fillInByGrades(change: (fields: JsonObject) => JsonObject): Partial<Seams> {
   return onRequestFields('placeBid', (fields) => (isByGrades(fields) ? change(fields) : fields));
 }
@@ -74,9 +74,9 @@ export async function bidAt({ db, path, caller }: Pick<Entry, 'db' | 'path' | 'c
 }
 
 /** Treats decided bids as pending. */
-export function asPending(where: Answers, isTaken: (bid: Row<'bids'>, about: About) => boolean): Partial<Seams> {
-  return onFind(where, (found, _entry, about) => {
-    if (isRefusal(found) || !isTaken(found.truth.bid, about)) return found;
+export function asPending(where: Answers, isAffected: (bid: Row<'bids'>, context: OperationContext) => boolean): Partial<Seams> {
+  return onFind(where, (found, _entry, context) => {
+    if (isRefusal(found) || !isAffected(found.truth.bid, context)) return found;
     const bid: Row<'bids'> = { ...found.truth.bid, status: 'pending' };
     return { ...found, truth: { ...found.truth, bid } };
   });
@@ -122,7 +122,7 @@ export class Overlap {
         const before = this.#counts.get(id) ?? 0;
         this.#counts.set(id, before + 1);
         if (before > 0) this.#late.set(incoming, before);
-        // Without a wait, each request would end before the next one is read.
+        // Without this pause, each request would end before the next one is read.
         await new Promise<void>((resolve) => {
           new Alarm(resolve).set(WINDOW_MS);
         });

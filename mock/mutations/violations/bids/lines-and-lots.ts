@@ -26,7 +26,7 @@ function refusingItems(field: string, message: string, isRefused: (items: readon
 
 type LineStatus = 'accepted' | 'rejected' | 'pending';
 
-/** Gives the lines with one status another one, after an acceptance. */
+/** Changes the lines with one status to another one, after an acceptance. */
 function afterAcceptance(from: LineStatus, to: LineStatus): Partial<Seams> {
   return afterAct('acceptBid', ({ db }, _answer, { truth }) =>
     setRows(db, 'bid_lines', { bid_id: truth.bid.id, status: from }, { status: to }),

@@ -82,7 +82,7 @@ const QUANTITY = violations({
     'must be more than 0.01',
     (mt) => mt === 0.01,
   ),
-  'BID-4/field-not-named: Errors about `quantity_mt` name another field.': withError(
+  'BID-4/field-not-named: Errors about `quantity_mt` name the wrong field.': withError(
     'placeBid',
     'validation_failed',
     (error) => ({

@@ -65,7 +65,7 @@ const LOCATION = violations({
   ),
 });
 
-/** Sets another default expiry. @param seconds from now */
+/** Changes the default expiry. @param seconds from now */
 export function expiringAfter(seconds: number): Partial<Seams> {
   return onRequestFields('placeBid', (fields, { world }) => ({ expires_at: later(world.clock.now(), seconds), ...fields }));
 }
@@ -98,13 +98,13 @@ const EXPIRY = violations({
 /** Hides `additional_terms` from moderation, and stores it as it was sent. */
 function unmoderated(where: OperationId): Partial<Seams> {
   return {
-    act: async (call, subject, act, about) => {
+    act: async (call, subject, act, context) => {
       const body: unknown = call.body;
-      if (about.operation_id !== where || !isJsonObject(body)) return act(call, subject);
+      if (context.operation_id !== where || !isJsonObject(body)) return act(call, subject);
       const { additional_terms, ...rest } = body;
       if (typeof additional_terms !== 'string') return act(call, subject);
       const silent: unknown = { ...call, body: rest };
-      // The rest of the body is still valid for the operation.
+      // Cast: the body stays valid for the operation.
       const answer = await act(silent as AnyCall, subject);
       if (isRefusal(answer) || !('data' in answer) || !isJsonObject(answer.data)) return answer;
       await setRows(call.db, 'bids', { id: String(answer.data['id']) }, { additional_terms });
@@ -113,7 +113,7 @@ function unmoderated(where: OperationId): Partial<Seams> {
   };
 }
 
-/** Changes what a team without good credit gets when it places a bid. */
+/** Changes the response to a bid from a team without good credit. */
 export function onPoorCredit(
   find: (refusal: Refusal, entry: Entry) => Awaitable<SubjectOf<'placeBid'> | Refusal>,
 ): Partial<Seams> {

@@ -3,7 +3,7 @@ import { findRow, type Reader, type Row } from '../kit/index.ts';
 
 type Bid = Row<'bids'>;
 
-/** How far a chain is followed. It also ends the loop if the data has a cycle. */
+/** The maximum length of a chain, which also ends the loop if the data has a cycle. */
 const LENGTH_MAX = 50;
 
 /** The bids before a counter, the nearest first; empty for a first bid. */

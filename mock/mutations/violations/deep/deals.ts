@@ -63,7 +63,7 @@ const LOTS = violations({
         .where('id', '=', bid.lot_id)
         .execute();
     }),
-  'LST-6/deep-first-price-when-relisted: Three steps (another price, unlist, publish): relisting a lot restores its first price.':
+  'LST-6/deep-first-price-when-relisted: Three steps (change the price, unlist, publish): relisting a lot restores its first price.':
     () => {
       const first_prices = new Map<string, number | null>();
       return afterAct('updateListing', async ({ db }, { data }, { lot }) => {

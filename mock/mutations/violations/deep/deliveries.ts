@@ -1,4 +1,4 @@
-/** Events and deliveries that fail only with several concurrent events, from the third attempt on, or after a deletion. */
+/** Violations of events and deliveries that show only with several concurrent events, from the third attempt on, or after a deletion. */
 import {
   activeSubscriptions,
   afterAct,
@@ -27,7 +27,7 @@ async function deletedOf(db: Reader, team_ids: readonly string[]): Promise<reado
 }
 
 const ATTEMPTS = violations({
-  'EVT-3/deep-new-id-on-the-third-attempt: Four steps (failing receiver, bid, ten seconds, an hour): the third attempt has another envelope id.':
+  'EVT-3/deep-new-id-on-the-third-attempt: Four steps (failing receiver, bid, ten seconds, an hour): the third attempt has a different envelope id.':
     onDelivery('all', (envelope, { attempt }) =>
       attempt < 3 ? envelope : { ...envelope, id: envelope.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) },
     ),

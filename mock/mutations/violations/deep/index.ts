@@ -1,6 +1,6 @@
 /**
- * Violations that need three or more steps to show. The explorer must find all of them (`npm run mutation:explorer`), and the checks of the gate
- * all but those of `MISSED_BY_GATE` (`npm run mutation`). Turn them on by name like any other.
+ * Violations that show only after three or more steps. The explorer must find all of them (`npm run mutation:explorer`). The gate must find
+ * all except `MISSED_BY_GATE` (`npm run mutation`).
  */
 import type { Violation } from '../violation.ts';
 import { DEEP_BIDS } from './bids.ts';
@@ -9,7 +9,7 @@ import { DEEP_DELIVERIES } from './deliveries.ts';
 import { DEEP_KEYS } from './keys.ts';
 import { DEEP_PRIVACY } from './privacy.ts';
 
-/** What the checks of the gate do not see, by the name of the violation. */
+/** Why the gate cannot find a violation, by the name of the violation. */
 export const MISSED_BY_GATE: Readonly<Record<string, string>> = {
   'BID-11/deep-counters-never-expire': 'how and when a bid becomes expired is open (BID-12)',
   'BID-21/deep-accepted-counters-sweep': 'an acceptance can reject the other bids on the lot (BID-30)',

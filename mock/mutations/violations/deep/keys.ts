@@ -1,23 +1,23 @@
-/** Idempotency keys that go wrong only later. */
+/** Idempotency keys that go wrong only after several steps. */
 import { afterAct, findRow, findRows, idOfResource, onKey, violations, type Reader, type Row } from '../kit/index.ts';
 import type { KeyUse } from '../../../server/http/idempotency.ts';
 import { ancestorsOf } from './chains.ts';
 
-/** A key with its bid. */
-interface KeptBid {
+/** A bid that was placed with an Idempotency-Key. */
+interface BidOfKey {
   key: Row<'idempotency_keys'>;
   bid: Row<'bids'>;
 }
 
-/** The keys that any team used with this text and path, with their bids. */
-async function keptFor(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly KeptBid[]> {
+/** The bids that any team placed with this key and path. */
+async function findBidsOfKey(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'path'>): Promise<readonly BidOfKey[]> {
   const rows = await findRows(db, 'idempotency_keys', { key, path });
-  const kept: KeptBid[] = [];
+  const found: BidOfKey[] = [];
   for (const row of rows) {
     const bid = await findRow(db, 'bids', { id: idOfResource(row.response) ?? '' });
-    if (bid !== undefined) kept.push({ key: row, bid });
+    if (bid !== undefined) found.push({ key: row, bid });
   }
-  return kept;
+  return found;
 }
 
 export const DEEP_KEYS = violations({
@@ -32,14 +32,14 @@ export const DEEP_KEYS = violations({
       if (data.status !== 'listed' || lot.status === 'listed') return;
       await db.deleteFrom('idempotency_keys').where('path', 'like', `%${lot.id}%`).execute();
     }),
-  'IDEM-3/deep-any-body-once-accepted: Three steps (bid with a key, accept, repeat with another body): the key of an accepted bid accepts any body.':
+  'IDEM-3/deep-any-body-once-accepted: Three steps (bid with a key, accept, repeat with a different body): the key of an accepted bid accepts any body.':
     onKey(async (use, { db }) => {
-      const own = (await keptFor(db, use)).find(({ key }) => key.team_id === use.owner);
+      const own = (await findBidsOfKey(db, use)).find(({ key }) => key.team_id === use.owner);
       return own?.bid.status === 'accepted' ? { body_hash: own.key.body_hash } : {};
     }),
   "IDEM-7/deep-anybodys-once-answered: Three steps (bid with a key, an answer, another team's repeat): the key of a decided bid works for every team.":
     onKey(async (use, { db }) => {
-      const answered = (await keptFor(db, use)).find(({ bid }) => bid.status !== 'pending');
+      const answered = (await findBidsOfKey(db, use)).find(({ bid }) => bid.status !== 'pending');
       return answered === undefined ? {} : { owner: answered.key.team_id };
     }),
 });

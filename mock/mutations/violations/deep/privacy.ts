@@ -23,7 +23,7 @@ const COUNTERPARTIES = violations({
         .select('id')
         .where('status', '=', 'Completed')
         .where('id', '!=', trade.id)
-        // Settled trades of the fixtures are older.
+        // Excludes the settled trades of the fixtures, which are older.
         .where('created_at', '>=', trade.created_at.slice(0, 10))
         .where((eb) => eb.or([eb('buyer_team_id', '=', caller.team_id ?? ''), eb('seller_user_id', '=', caller.user_id ?? '')]))
         .executeTakeFirst();

@@ -12,27 +12,27 @@ import {
   withDeliveryHeaders,
   withEnvelope,
   withFields,
-  type AttemptAbout,
+  type AttemptContext,
   type Seams,
 } from '../kit/index.ts';
 
-/** Marks of additional events that are sent under another type. */
+/** Marks additional events, so that the delivery is sent under another type. */
 const AS_RETRACTION = 'sent as bid.retracted';
 const AS_LISTING = 'sent as listing.unlisted';
 
-function markOf({ event }: AttemptAbout): string {
+function markOf({ event }: AttemptContext): string {
   return event.data.includes(AS_RETRACTION) ? 'bid.retracted' : event.data.includes(AS_LISTING) ? 'listing.unlisted' : '';
 }
 
-/** Sends each rejection a second time under an unknown type. */
-function besideRejections(mark: string): Partial<Seams> {
+/** Sends each rejection a second time, under an unknown type. @param mark determines the type */
+function sendRejectionsAlsoAs(mark: string): Partial<Seams> {
   return all(
     onEvent('bid.rejected', (draft) => [draft, { ...draft, data: { mark } }]),
-    withEnvelope('bid.rejected', (_envelope, about) => {
-      const type = markOf(about);
+    withEnvelope('bid.rejected', (_envelope, context) => {
+      const type = markOf(context);
       return type === '' ? {} : { type, event: type };
     }),
-    withDeliveryHeaders('bid.rejected', (_outgoing, about) => (markOf(about) === '' ? {} : { 'SVC-Event': markOf(about) })),
+    withDeliveryHeaders('bid.rejected', (_outgoing, context) => (markOf(context) === '' ? {} : { 'SVC-Event': markOf(context) })),
   );
 }
 
@@ -41,9 +41,9 @@ function toAddress(change: (url: URL) => string): Partial<Seams> {
   return onOutgoing('all', (outgoing) => ({ ...outgoing, url: change(new URL(outgoing.url)) }));
 }
 
-/** A replay gets another envelope id. */
-export const ANOTHER_ID_IN_REPLAYS = withEnvelope('all', async ({ id }, about) =>
-  (await isReplay(about)) ? { id: `${id}r` } : {},
+/** Gives each replay a different envelope id. */
+export const ANOTHER_ID_IN_REPLAYS = withEnvelope('all', async ({ id }, context) =>
+  (await isReplay(context)) ? { id: `${id}r` } : {},
 );
 
 /** The id that an event has for one subscription. */
@@ -78,17 +78,17 @@ export const EVENT_ENVELOPES = violations({
     'X-Signature': headers['SVC-Signature'],
     'SVC-Signature': undefined,
   })),
-  'EVT-3/id-of-the-attempt: Each attempt has another envelope id.': withEnvelope('all', (envelope, { attempt }) => ({
+  'EVT-3/id-of-the-attempt: Each attempt has a different envelope id.': withEnvelope('all', (envelope, { attempt }) => ({
     id: `${envelope.id}${attempt}`,
   })),
-  'EVT-3/id-of-the-replay: A replay has another envelope id.': ANOTHER_ID_IN_REPLAYS,
+  'EVT-3/id-of-the-replay: A replay has a different envelope id.': ANOTHER_ID_IN_REPLAYS,
   'EVT-3/id-of-the-moment: Events at the same time share an envelope id.': withEnvelope('all', (envelope) => ({
     id: `evt_${Date.parse(envelope.created_at)}`,
   })),
   'EVT-3/two-ids: Each event is sent twice under different ids.': repeatEvent('all'),
   'EVT-3/rejections-twice: `bid.rejected` is sent twice under different ids.': repeatEvent('bid.rejected'),
-  'EVT-13/retractions: A rejection also sends `bid.retracted`.': besideRejections(AS_RETRACTION),
-  'EVT-13/listings: A rejection also sends `listing.unlisted`.': besideRejections(AS_LISTING),
+  'EVT-13/retractions: A rejection also sends `bid.retracted`.': sendRejectionsAlsoAs(AS_RETRACTION),
+  'EVT-13/listings: A rejection also sends `listing.unlisted`.': sendRejectionsAlsoAs(AS_LISTING),
   'EVT-19/time-of-the-attempt: `created_at` is the time of the attempt.': withEnvelope('all', (_envelope, { begun_at }) => ({
     created_at: begun_at,
   })),

@@ -1,6 +1,6 @@
 /** Payloads of events. */
 import {
-  alike,
+  violationTable,
   dropEvent,
   findRow,
   isJsonObject,
@@ -14,7 +14,7 @@ import {
 } from '../kit/index.ts';
 import type { EventType } from '#spec';
 import type { EventDraft } from '../../../market/rules/events.ts';
-import type { EventAbout } from '../../seams.ts';
+import type { EventContext } from '../../seams.ts';
 import { isCounter } from '../deep/chains.ts';
 import { alsoSending, withoutSeller } from './audiences.ts';
 
@@ -34,7 +34,7 @@ function changePayloadField(types: Types, field: string, change: (value: unknown
 }
 
 /** The event without the seller's teams, if its trade was made by accepting a counter. */
-async function withoutSellerOfCounter(draft: EventDraft, { db }: EventAbout): Promise<EventDraft> {
+async function withoutSellerOfCounter(draft: EventDraft, { db }: EventContext): Promise<EventDraft> {
   const trade = await findRow(db, 'trades', { id: draft.subject_id ?? '' });
   return (await isCounter(db, trade?.bid_id ?? null)) ? withoutSeller(draft) : draft;
 }
@@ -43,7 +43,7 @@ function toCapitals(value: unknown): string {
   return String(value).toUpperCase();
 }
 
-const OMITTED = alike(withoutPayloadField, (type: EventType, field: string) => `\`${type}\` omits \`${field}\`.`, {
+const OMITTED = violationTable(withoutPayloadField, (type: EventType, field: string) => `\`${type}\` omits \`${field}\`.`, {
   'EVT-6/countered-without-type': ['bid.countered', 'type'],
   'EVT-7/without-bid': ['trade.created', 'bid_id'],
   'EVT-8/without-price': ['trade.settled', 'price'],

@@ -19,7 +19,7 @@ function onFilter(name: string, change: (value: string) => string): Partial<Seam
 }
 
 /**
- * For requests with all of `names`: hides `hidden` from the query, and filters each page instead. The total follows the page.
+ * For requests with all parameters in `names`: removes the parameter `hidden` and filters each page instead, so that `total` counts only the page.
  * @param matches gets the parameters as they were sent
  */
 export function onPageOf(
@@ -30,7 +30,7 @@ export function onPageOf(
   return all(
     onQuery('listInventory', (query) => {
       if (!names.every((name) => query.has(name))) return;
-      // `onBody` gets the changed request, so the values are kept under other names.
+      // `onBody` gets the changed request, so the original values are passed on under other names.
       for (const name of names) query.set(`kept_${name}`, query.get(name) ?? '');
       for (const name of hidden) query.delete(name);
     }),
@@ -44,7 +44,7 @@ export function onPageOf(
   );
 }
 
-/** Sorts each page by another comparison. */
+/** Sorts each page with a different comparison. */
 function pageSorted(sorts: readonly string[], compare: (a: Inventory, b: Inventory) => number): Partial<Seams> {
   return onBody('listInventory', (page, { incoming }) => {
     const sort = queryOf(incoming).get('sort') ?? '';
@@ -60,7 +60,7 @@ function onNear(change: (parts: readonly [number, number, number]) => readonly n
   });
 }
 
-/** Returns ties in another order in every second response. */
+/** Reverses the order of ties in every second response. */
 function shuffled(): Partial<Seams> {
   let turn = 0;
   return onBody('listInventory', (page, { incoming }) => {
@@ -68,7 +68,7 @@ function shuffled(): Partial<Seams> {
     turn += 1;
     if (!sort.endsWith('price') || turn % 2 === 0) return page;
     const sign = sort.startsWith('-') ? -1 : 1;
-    // Listings without a price come last in both directions. Between two of them, the difference is NaN: a tie.
+    // Listings without a price come last in both directions. The difference between two of them is NaN, which counts as a tie.
     const priceOf = (lot: Inventory): number => lot.asking_price?.amount ?? Number.POSITIVE_INFINITY * sign;
     return { ...page, items: page.items.toReversed().toSorted((a, b) => sign * (priceOf(a) - priceOf(b)) || 0) };
   });

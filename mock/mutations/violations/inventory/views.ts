@@ -29,19 +29,19 @@ import { viewInventory } from '../../../market/views/parties.ts';
 import { findLot } from '../../../market/store/lots.ts';
 
 /**
- * GET /inventory also lists the lots of a status, within the quantity bounds of the query.
- * @param isMeant whether it does with this query
+ * Makes GET /inventory also list the lots with a status, within the query's quantity bounds.
+ * @param isAffected selects the queries
  */
 function alsoListing(
   status: Row<'lots'>['status'],
   from_other_mode = false,
-  isMeant: (query: URLSearchParams) => boolean = () => true,
+  isAffected: (query: URLSearchParams) => boolean = () => true,
 ): Partial<Seams> {
   return withBodyFields('listInventory', async ({ items }, { db, caller, incoming }) => {
     const is_live = caller?.livemode !== 0;
     const livemode = is_live !== from_other_mode ? 1 : 0;
     const query = queryOf(incoming);
-    if (!isMeant(query)) return {};
+    if (!isAffected(query)) return {};
     const [least, most] = [Number(query.get('min_quantity') ?? 0), Number(query.get('max_quantity') ?? 1e9)];
     const lots = await findRows(db, 'lots', { status, livemode });
     const more = lots.filter(({ quantity_mt }) => quantity_mt >= least && quantity_mt <= most);

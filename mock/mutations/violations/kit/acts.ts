@@ -5,42 +5,47 @@ import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import type { HANDLERS } from '../../../server/handlers/index.ts';
 import type { Call, Entry } from '../../../server/http/call.ts';
-import type { About, Acted, Awaitable, Seams } from '../../seams.ts';
+import type { OperationContext, ActionResult, Awaitable, Seams } from '../../seams.ts';
 import type { BodyOfAnswer, DeclaredBy, Where } from './where.ts';
 import { ownersOf } from './parties.ts';
 import { idIn, isAt } from './where.ts';
 
 /** The call of an operation, with its typed query and body. Write through `call.db`, the transaction. */
 export type CallOf<Id extends OperationId> = Call<DeclaredBy<Id>>;
-/** What an operation acts on. */
+/** The subject of an operation: what `find` of its handler returns. */
 export type SubjectOf<Id extends OperationId> = Parameters<(typeof HANDLERS)[Id]['act']>[1];
 
 /** Runs before the operation, in its transaction. @param action returns a refusal to stop the operation */
 export function beforeAct<Id extends OperationId>(
   where: Where<Id>,
-  action: (call: CallOf<Id>, subject: SubjectOf<Id>, about: About) => Awaitable<Refusal | void>,
+  action: (call: CallOf<Id>, subject: SubjectOf<Id>, context: OperationContext) => Awaitable<Refusal | void>,
 ): Partial<Seams> {
   return {
-    act: async (call, subject, act, about) => {
-      if (!isAt(where, about.operation_id)) return act(call, subject);
+    act: async (call, subject, act, context) => {
+      if (!isAt(where, context.operation_id)) return act(call, subject);
       // `where` names the operations that type call and subject.
-      const refusal = await action(call as CallOf<Id>, subject as SubjectOf<Id>, about);
+      const refusal = await action(call as CallOf<Id>, subject as SubjectOf<Id>, context);
       return isRefusal(refusal) ? refusal : act(call, subject);
     },
   };
 }
 
-/** Runs after the operation succeeded. @param action returns another response; undefined keeps the response */
+/** Runs after the operation succeeded. @param action returns the new response; undefined keeps the response */
 export function afterAct<Id extends OperationId>(
   where: Where<Id>,
-  action: (call: CallOf<Id>, answer: BodyOfAnswer<Id>, subject: SubjectOf<Id>, about: About) => Awaitable<object | void>,
+  action: (
+    call: CallOf<Id>,
+    answer: BodyOfAnswer<Id>,
+    subject: SubjectOf<Id>,
+    context: OperationContext,
+  ) => Awaitable<object | void>,
 ): Partial<Seams> {
   return {
-    act: async (call, subject, act, about) => {
+    act: async (call, subject, act, context) => {
       const answer = await act(call, subject);
-      if (!isAt(where, about.operation_id) || isRefusal(answer)) return answer;
+      if (!isAt(where, context.operation_id) || isRefusal(answer)) return answer;
       // `where` names the operations that type call, response, and subject.
-      const other = await action(call as CallOf<Id>, answer as BodyOfAnswer<Id>, subject as SubjectOf<Id>, about);
+      const other = await action(call as CallOf<Id>, answer as BodyOfAnswer<Id>, subject as SubjectOf<Id>, context);
       return other ?? answer;
     },
   };
@@ -49,13 +54,18 @@ export function afterAct<Id extends OperationId>(
 /** Replaces the operation. @param action returns the response; its `act` runs the operation */
 export function insteadOfAct<Id extends OperationId>(
   where: Where<Id>,
-  action: (call: CallOf<Id>, subject: SubjectOf<Id>, act: () => Promise<Acted>, about: About) => Promise<Acted>,
+  action: (
+    call: CallOf<Id>,
+    subject: SubjectOf<Id>,
+    act: () => Promise<ActionResult>,
+    context: OperationContext,
+  ) => Promise<ActionResult>,
 ): Partial<Seams> {
   return {
-    act: (call, subject, act, about) => {
-      if (!isAt(where, about.operation_id)) return act(call, subject);
+    act: (call, subject, act, context) => {
+      if (!isAt(where, context.operation_id)) return act(call, subject);
       // `where` names the operations that type call and subject.
-      return action(call as CallOf<Id>, subject as SubjectOf<Id>, () => act(call, subject), about);
+      return action(call as CallOf<Id>, subject as SubjectOf<Id>, () => act(call, subject), context);
     },
   };
 }
@@ -71,23 +81,23 @@ export function withoutEffect(where: Where): Partial<Seams> {
 }
 
 /**
- * Replaces the result of the search for the subject of a request.
+ * Replaces the subject that a request finds.
  * @param find returns the subject or the refusal to continue with; `found` is the real result
  */
 export function onFind<Id extends OperationId>(
   where: Where<Id>,
-  find: (found: SubjectOf<Id> | Refusal, entry: Entry, about: About) => Awaitable<SubjectOf<Id> | Refusal>,
+  find: (found: SubjectOf<Id> | Refusal, entry: Entry, context: OperationContext) => Awaitable<SubjectOf<Id> | Refusal>,
 ): Partial<Seams> {
   return {
-    find: async (entry, findReal, about) => {
+    find: async (entry, findReal, context) => {
       const found = await findReal(entry);
       // `where` names the operations that type the subject.
-      return isAt(where, about.operation_id) ? find(found as SubjectOf<Id> | Refusal, entry, about) : found;
+      return isAt(where, context.operation_id) ? find(found as SubjectOf<Id> | Refusal, entry, context) : found;
     },
   };
 }
 
-/** Reveals that a record exists: returns another error than 404 for a record that the caller cannot see. */
+/** Reveals that a record exists: returns an error other than 404 for a record that the caller cannot see. */
 export function revealing(where: Where, code: ErrorCode = 'insufficient_scope'): Partial<Seams> {
   return {
     find: async (entry, find, { operation_id }) => {

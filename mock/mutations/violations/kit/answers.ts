@@ -1,15 +1,15 @@
 /** Changes to responses. The store stays unchanged. */
 import type { OperationId } from '#spec';
 import type { Answer } from '../../../server/http/respond.ts';
-import type { AnswerAbout, Awaitable, Seams } from '../../seams.ts';
+import type { ResponseContext, Awaitable, Seams } from '../../seams.ts';
 import type { NewFields } from './json.ts';
 import { isJsonObject, readJson, setFields } from './json.ts';
 import type { BodyOfAnswer, ResourceIn, Where } from './where.ts';
 import { isAt, type LISTS } from './where.ts';
 
 /** Changes whole responses, including errors: status, headers, and text. */
-export function onAnswer(where: Where, change: (answer: Answer, about: AnswerAbout) => Awaitable<Answer>): Partial<Seams> {
-  return { answer: (answer, about) => (isAt(where, about.operation_id) ? change(answer, about) : answer) };
+export function onAnswer(where: Where, change: (answer: Answer, context: ResponseContext) => Awaitable<Answer>): Partial<Seams> {
+  return { answer: (answer, context) => (isAt(where, context.operation_id) ? change(answer, context) : answer) };
 }
 
 /** Changes the HTTP status and keeps the body. */
@@ -22,45 +22,45 @@ type HeaderChanges = Readonly<Record<string, string | undefined>>;
 /** Sets headers; undefined removes one. @param headers the headers, or a function that makes them from the response */
 export function withHeaders(
   where: Where,
-  headers: HeaderChanges | ((answer: Answer, about: AnswerAbout) => Awaitable<HeaderChanges>),
+  headers: HeaderChanges | ((answer: Answer, context: ResponseContext) => Awaitable<HeaderChanges>),
 ): Partial<Seams> {
-  return onAnswer(where, async (answer, about) => ({
+  return onAnswer(where, async (answer, context) => ({
     ...answer,
-    headers: mergeHeaders(answer.headers, typeof headers === 'function' ? await headers(answer, about) : headers),
+    headers: mergeHeaders(answer.headers, typeof headers === 'function' ? await headers(answer, context) : headers),
   }));
 }
 
 /** Replaces headers; undefined removes one. */
 export function mergeHeaders(headers: Readonly<Record<string, string>>, changes: HeaderChanges): Record<string, string> {
   const merged = Object.entries({ ...headers, ...changes });
-  // The filter removed undefined values.
+  // Cast: the filter removed undefined values.
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined) as [string, string][]);
 }
 
 /** Changes the body of successful responses. */
 export function onBody<Id extends OperationId>(
   where: Where<Id>,
-  change: (body: BodyOfAnswer<Id>, about: AnswerAbout) => unknown,
+  change: (body: BodyOfAnswer<Id>, context: ResponseContext) => unknown,
 ): Partial<Seams> {
-  return onAnswer(where, async (answer, about) => {
-    if (about.refusal !== undefined || about.operation_id === undefined) return answer;
+  return onAnswer(where, async (answer, context) => {
+    if (context.refusal !== undefined || context.operation_id === undefined) return answer;
     const body = readJson(answer.text);
     if (body === undefined) return answer;
-    // The operation returned this body, unless another deviation changed it before.
-    return { ...answer, text: JSON.stringify(await change(body as BodyOfAnswer<Id>, about)) };
+    // Cast: the operation returned this body, unless another deviation changed it.
+    return { ...answer, text: JSON.stringify(await change(body as BodyOfAnswer<Id>, context)) };
   });
 }
 
 /** Changes the resource in `data`, or each of the `items` of a page; undefined removes an item. */
 export function onResource<Id extends OperationId>(
   where: Where<Id>,
-  change: (resource: ResourceIn<Id>, about: AnswerAbout) => unknown,
+  change: (resource: ResourceIn<Id>, context: ResponseContext) => unknown,
 ): Partial<Seams> {
-  return onBody(where, async (body, about) => {
+  return onBody(where, async (body, context) => {
     const found: unknown = body;
     if (!isJsonObject(found)) return found;
     // The operation types the resource, as it types the body.
-    const changeOne = (resource: unknown): unknown => change(resource as ResourceIn<Id>, about);
+    const changeOne = (resource: unknown): unknown => change(resource as ResourceIn<Id>, context);
     if ('data' in found) return { ...found, data: await changeOne(found['data']) };
     const { items } = found;
     if (!Array.isArray(items)) return found;
@@ -72,17 +72,17 @@ export function onResource<Id extends OperationId>(
 /** Sets fields of the resource in `data`, or of each of the `items`. */
 export function withFields<Id extends OperationId>(
   where: Where<Id>,
-  fields: NewFields<ResourceIn<Id>, AnswerAbout>,
+  fields: NewFields<ResourceIn<Id>, ResponseContext>,
 ): Partial<Seams> {
-  return onResource<Id>(where, (resource, about) => setFields(resource, fields, about));
+  return onResource<Id>(where, (resource, context) => setFields(resource, fields, context));
 }
 
 /** Sets fields of the body itself, such as those of a page. */
 export function withBodyFields<Id extends OperationId>(
   where: Where<Id>,
-  fields: NewFields<BodyOfAnswer<Id>, AnswerAbout>,
+  fields: NewFields<BodyOfAnswer<Id>, ResponseContext>,
 ): Partial<Seams> {
-  return onBody<Id>(where, (body, about) => setFields(body, fields, about));
+  return onBody<Id>(where, (body, context) => setFields(body, fields, context));
 }
 
 /** Leaves items out of pages. */

@@ -6,7 +6,7 @@ import type { ErrorCode, Scope } from '#spec';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Caller } from '../../../server/http/call.ts';
-import type { About, Awaitable, Seams } from '../../seams.ts';
+import type { OperationContext, Awaitable, Seams } from '../../seams.ts';
 import type { Reader, Row } from '../../../market/records/tables.ts';
 import { ownersOf, type Owner } from './parties.ts';
 import { findRow } from './rows.ts';
@@ -16,18 +16,18 @@ import { idIn, isAt } from './where.ts';
 /** Changes an authenticated caller. @param change returns the members to replace, or a refusal */
 export function onCaller(
   where: Where,
-  change: (caller: Caller, about: About) => Awaitable<Partial<Caller> | Refusal>,
+  change: (caller: Caller, context: OperationContext) => Awaitable<Partial<Caller> | Refusal>,
 ): Partial<Seams> {
   return {
-    caller: async (caller, about) => {
-      if (!isAt(where, about.operation_id) || isRefusal(caller)) return caller;
-      const changed = await change(caller, about);
+    caller: async (caller, context) => {
+      if (!isAt(where, context.operation_id) || isRefusal(caller)) return caller;
+      const changed = await change(caller, context);
       return isRefusal(changed) ? changed : { ...caller, ...changed };
     },
   };
 }
 
-/** Treats every token as one of this mode: 1 is live, 0 is the sandbox. */
+/** Treats every token as a token of this mode: 1 is live, 0 is the sandbox. */
 export function inMode(where: Where, livemode: Caller['livemode']): Partial<Seams> {
   return onCaller(where, () => ({ livemode }));
 }
@@ -55,10 +55,10 @@ export function withScopes(caller: Caller, ...scopes: readonly string[]): Caller
 }
 
 /** Accepts requests that authentication rejected. @param find returns the caller, or undefined to keep the rejection */
-export function lettingIn(where: Where, find: (about: About) => Awaitable<Caller | undefined>): Partial<Seams> {
+export function lettingIn(where: Where, find: (context: OperationContext) => Awaitable<Caller | undefined>): Partial<Seams> {
   return {
-    caller: async (caller, about) =>
-      isAt(where, about.operation_id) && isRefusal(caller) ? ((await find(about)) ?? caller) : caller,
+    caller: async (caller, context) =>
+      isAt(where, context.operation_id) && isRefusal(caller) ? ((await find(context)) ?? caller) : caller,
   };
 }
 
@@ -82,7 +82,7 @@ export function withoutTeam(where: Where): Partial<Seams> {
 }
 
 /** An owner of the record in the path; undefined if the caller is one, or there is no record. */
-export async function findOwner(caller: Caller, { db, incoming }: About): Promise<Owner | undefined> {
+export async function findOwner(caller: Caller, { db, incoming }: OperationContext): Promise<Owner | undefined> {
   const owners = await ownersOf(db, idIn(incoming.path));
   const is_owner = owners.some(
     ({ livemode = caller.livemode, team_id, user_id }) =>
@@ -91,16 +91,16 @@ export async function findOwner(caller: Caller, { db, incoming }: About): Promis
   return is_owner ? undefined : owners[0];
 }
 
-/** Treats every caller as an owner of the record in the path, even if the token is of the other mode. */
+/** Treats every caller as an owner of the record in the path, even across modes. */
 export function asOwner(where: Where): Partial<Seams> {
-  return onCaller(where, async (caller, about) => (await findOwner(caller, about)) ?? caller);
+  return onCaller(where, async (caller, context) => (await findOwner(caller, context)) ?? caller);
 }
 
 /** Treats every caller as the owner of the listing in the path, if it has this status. */
 export function asOwnerOfLot(where: Where, status: Row<'lots'>['status']): Partial<Seams> {
-  return onCaller(where, async (caller, about) => {
-    const lot = await findRow(about.db, 'lots', { id: idIn(about.incoming.path), status });
-    return lot === undefined ? caller : ((await findOwner(caller, about)) ?? caller);
+  return onCaller(where, async (caller, context) => {
+    const lot = await findRow(context.db, 'lots', { id: idIn(context.incoming.path), status });
+    return lot === undefined ? caller : ((await findOwner(caller, context)) ?? caller);
   });
 }
 

@@ -1,7 +1,7 @@
 /** Changes to deliveries and their results. */
 import { LIMITS } from '#spec';
 import type { Envelope } from '#spec';
-import type { AttemptAbout, Awaitable, NewDelivery, Seams, VerdictAbout } from '../../seams.ts';
+import type { AttemptContext, Awaitable, NewDelivery, Seams, VerdictContext } from '../../seams.ts';
 import type { Reply, Verdict } from '../../../server/webhooks/outcome.ts';
 import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { PLAIN_SIGNATURE, sign } from '../../../server/webhooks/sign.ts';
@@ -17,53 +17,56 @@ type Outgoing = Parameters<Seams['outgoing']>[0];
 /** Changes the whole request, without signing it again. */
 export function onOutgoing(
   types: Types,
-  change: (outgoing: Outgoing, about: AttemptAbout) => Awaitable<Outgoing>,
+  change: (outgoing: Outgoing, context: AttemptContext) => Awaitable<Outgoing>,
 ): Partial<Seams> {
-  return { outgoing: (outgoing, about) => (isOfType(types, about.event.type) ? change(outgoing, about) : outgoing) };
+  return { outgoing: (outgoing, context) => (isOfType(types, context.event.type) ? change(outgoing, context) : outgoing) };
 }
 
 /** Changes the text of the body, and signs it again. */
-export function onDeliveryText(types: Types, change: (text: string, about: AttemptAbout) => Awaitable<string>): Partial<Seams> {
-  return onOutgoing(types, async (outgoing, about) => {
-    const body = await change(outgoing.body, about);
-    const { segments } = about.world.options.signature_options ?? PLAIN_SIGNATURE;
-    const signature = sign(about.subscription.secret, body, readT(outgoing), segments);
+export function onDeliveryText(
+  types: Types,
+  change: (text: string, context: AttemptContext) => Awaitable<string>,
+): Partial<Seams> {
+  return onOutgoing(types, async (outgoing, context) => {
+    const body = await change(outgoing.body, context);
+    const { segments } = context.world.options.signature_options ?? PLAIN_SIGNATURE;
+    const signature = sign(context.subscription.secret, body, readT(outgoing), segments);
     return { ...outgoing, headers: { ...outgoing.headers, 'SVC-Signature': signature }, body };
   });
 }
 
 /** Changes the envelope, and signs the body again. */
-export function onDelivery(types: Types, change: (envelope: Envelope, about: AttemptAbout) => unknown): Partial<Seams> {
-  return onDeliveryText(types, async (text, about) => {
+export function onDelivery(types: Types, change: (envelope: Envelope, context: AttemptContext) => unknown): Partial<Seams> {
+  return onDeliveryText(types, async (text, context) => {
     // views/payloads.ts made this envelope, unless another deviation changed it before.
     const envelope = readJson(text) as Envelope;
-    return JSON.stringify(await change(envelope, about));
+    return JSON.stringify(await change(envelope, context));
   });
 }
 
 /** Changes `data`, and signs the body again. */
-export function onPayload(types: Types, change: (data: Envelope['data'], about: AttemptAbout) => unknown): Partial<Seams> {
-  return onDelivery(types, async (envelope, about) => ({ ...envelope, data: await change(envelope.data, about) }));
+export function onPayload(types: Types, change: (data: Envelope['data'], context: AttemptContext) => unknown): Partial<Seams> {
+  return onDelivery(types, async (envelope, context) => ({ ...envelope, data: await change(envelope.data, context) }));
 }
 
 /** Sets fields of the envelope, and signs the body again. */
-export function withEnvelope(types: Types, fields: NewFields<Envelope, AttemptAbout>): Partial<Seams> {
-  return onDelivery(types, (envelope, about) => setFields(envelope, fields, about));
+export function withEnvelope(types: Types, fields: NewFields<Envelope, AttemptContext>): Partial<Seams> {
+  return onDelivery(types, (envelope, context) => setFields(envelope, fields, context));
 }
 
 /** Sets fields of `data`, and signs the body again. */
-export function withPayload(types: Types, fields: NewFields<Envelope['data'], AttemptAbout>): Partial<Seams> {
-  return onPayload(types, (data, about) => setFields(data, fields, about));
+export function withPayload(types: Types, fields: NewFields<Envelope['data'], AttemptContext>): Partial<Seams> {
+  return onPayload(types, (data, context) => setFields(data, fields, context));
 }
 
 /** Changes headers of deliveries. @param change returns the headers to set; undefined removes a header */
 export function withDeliveryHeaders(
   types: Types,
-  change: (outgoing: Outgoing, about: AttemptAbout) => Awaitable<Readonly<Record<string, string | undefined>>>,
+  change: (outgoing: Outgoing, context: AttemptContext) => Awaitable<Readonly<Record<string, string | undefined>>>,
 ): Partial<Seams> {
-  return onOutgoing(types, async (outgoing, about) => ({
+  return onOutgoing(types, async (outgoing, context) => ({
     ...outgoing,
-    headers: mergeHeaders(outgoing.headers, await change(outgoing, about)),
+    headers: mergeHeaders(outgoing.headers, await change(outgoing, context)),
   }));
 }
 
@@ -78,10 +81,13 @@ interface Signing {
 }
 
 /** Changes the signature. @param change returns the value of SVC-Signature */
-export function onSignature(types: Types, change: (signing: Signing, about: AttemptAbout) => Awaitable<string>): Partial<Seams> {
-  return withDeliveryHeaders(types, async (outgoing, about) => {
-    const signing = { secret: about.subscription.secret, body: outgoing.body, t: readT(outgoing) };
-    return { 'SVC-Signature': await change({ header: outgoing.headers['SVC-Signature'] ?? '', ...signing }, about) };
+export function onSignature(
+  types: Types,
+  change: (signing: Signing, context: AttemptContext) => Awaitable<string>,
+): Partial<Seams> {
+  return withDeliveryHeaders(types, async (outgoing, context) => {
+    const signing = { secret: context.subscription.secret, body: outgoing.body, t: readT(outgoing) };
+    return { 'SVC-Signature': await change({ header: outgoing.headers['SVC-Signature'] ?? '', ...signing }, context) };
   });
 }
 
@@ -90,19 +96,19 @@ function readT({ headers }: Outgoing): number {
 }
 
 /** Changes the result of an attempt: its status and the delay of the next one in seconds, null for none. */
-export function onVerdict(change: (verdict: Verdict, about: VerdictAbout) => Awaitable<Verdict>): Partial<Seams> {
+export function onVerdict(change: (verdict: Verdict, context: VerdictContext) => Awaitable<Verdict>): Partial<Seams> {
   return { verdict: change };
 }
 
 /** Changes the result of an attempt of a replay. */
-export function onReplayVerdict(change: (verdict: Verdict, about: VerdictAbout) => Verdict): Partial<Seams> {
-  return onVerdict(async (verdict, about) => ((await isReplay(about)) ? change(verdict, about) : verdict));
+export function onReplayVerdict(change: (verdict: Verdict, context: VerdictContext) => Verdict): Partial<Seams> {
+  return onVerdict(async (verdict, context) => ((await isReplay(context)) ? change(verdict, context) : verdict));
 }
 
-/** Gives matching replies another status: delivered, failed, or retrying. */
-export function withVerdict(isMeant: (reply: Reply) => boolean, status: Verdict['status']): Partial<Seams> {
+/** Changes the status of matching replies: delivered, failed, or retrying. */
+export function withVerdict(isAffected: (reply: Reply) => boolean, status: Verdict['status']): Partial<Seams> {
   return onVerdict((verdict, { reply, attempt, has_next }) => {
-    if (!isMeant(reply)) return verdict;
+    if (!isAffected(reply)) return verdict;
     const delay_seconds = has_next && status === 'retrying' ? (LIMITS.delivery_delays_seconds[attempt - 1] ?? null) : null;
     return { status: status === 'retrying' && delay_seconds === null ? 'failed' : status, delay_seconds };
   });
@@ -129,15 +135,15 @@ export function withTimeout(timeout_ms: number): Partial<Seams> {
 
 /** Changes the record of an attempt. @param change returns the members to replace */
 export function onRecord(
-  change: (delivery: NewDelivery, about: VerdictAbout) => Awaitable<Partial<NewDelivery>>,
+  change: (delivery: NewDelivery, context: VerdictContext) => Awaitable<Partial<NewDelivery>>,
 ): Partial<Seams> {
-  return { record: async (delivery, about) => ({ ...delivery, ...(await change(delivery, about)) }) };
+  return { record: async (delivery, context) => ({ ...delivery, ...(await change(delivery, context)) }) };
 }
 
 /** The verdict after which there is no further attempt. */
 export const GIVEN_UP: Verdict = { status: 'failed', delay_seconds: null };
 
 /** Whether an attempt belongs to a replay (WHK-8). Works until the attempt is recorded: in `outgoing`, `timeout_ms`, `verdict`, and `record`. */
-export async function isReplay({ db, event, subscription, attempt }: AttemptAbout): Promise<boolean> {
+export async function isReplay({ db, event, subscription, attempt }: AttemptContext): Promise<boolean> {
   return (await countMatches(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id })) >= attempt;
 }

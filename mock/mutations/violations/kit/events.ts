@@ -1,7 +1,7 @@
 /** Changes to events and their audiences. */
 import type { EventType, OperationId } from '#spec';
 import type { EventDraft } from '../../../market/rules/events.ts';
-import type { Awaitable, EventAbout, Listener, Seams } from '../../seams.ts';
+import type { Awaitable, EventContext, Listener, Seams } from '../../seams.ts';
 import type { Reader, Row } from '../../../market/records/tables.ts';
 import type { SubjectOf } from './acts.ts';
 import { insteadOfAct } from './acts.ts';
@@ -18,12 +18,12 @@ export function isOfType(types: Types, type: string): boolean {
 /** Changes events before they are recorded. @param change returns no, one, or several events */
 export function onEvent(
   types: Types,
-  change: (draft: EventDraft, about: EventAbout) => Awaitable<EventDraft | readonly EventDraft[]>,
+  change: (draft: EventDraft, context: EventContext) => Awaitable<EventDraft | readonly EventDraft[]>,
 ): Partial<Seams> {
   return {
-    events: async (drafts, about) => {
+    events: async (drafts, context) => {
       const made = [];
-      for (const draft of drafts) made.push(isOfType(types, draft.type) ? await change(draft, about) : draft);
+      for (const draft of drafts) made.push(isOfType(types, draft.type) ? await change(draft, context) : draft);
       return made.flat();
     },
   };
@@ -45,10 +45,10 @@ export function repeatEvent(types: Types): Partial<Seams> {
  */
 export function onEventsOf<Id extends OperationId>(
   where: Where<Id>,
-  change: (drafts: readonly EventDraft[], about: EventAbout, subject: SubjectOf<Id>) => Awaitable<readonly EventDraft[]>,
+  change: (drafts: readonly EventDraft[], context: EventContext, subject: SubjectOf<Id>) => Awaitable<readonly EventDraft[]>,
 ): () => Partial<Seams> {
   return () => {
-    // Transactions that write run one after the other.
+    // Safe, because write transactions run one after the other.
     let in_progress: { readonly subject: SubjectOf<Id> } | undefined;
     return all(
       insteadOfAct<Id>(where, async (_call, subject, act) => {
@@ -57,7 +57,7 @@ export function onEventsOf<Id extends OperationId>(
           in_progress = undefined;
         });
       }),
-      { events: (drafts, about) => (in_progress === undefined ? drafts : change(drafts, about, in_progress.subject)) },
+      { events: (drafts, context) => (in_progress === undefined ? drafts : change(drafts, context, in_progress.subject)) },
     );
   };
 }
@@ -65,10 +65,10 @@ export function onEventsOf<Id extends OperationId>(
 /** Changes the subscriptions that an event is queued for. */
 export function onListeners(
   types: Types,
-  change: (listeners: readonly Listener[], draft: EventDraft, about: EventAbout) => Awaitable<readonly Listener[]>,
+  change: (listeners: readonly Listener[], draft: EventDraft, context: EventContext) => Awaitable<readonly Listener[]>,
 ): Partial<Seams> {
   return {
-    listeners: (listeners, draft, about) => (isOfType(types, draft.type) ? change(listeners, draft, about) : listeners),
+    listeners: (listeners, draft, context) => (isOfType(types, draft.type) ? change(listeners, draft, context) : listeners),
   };
 }
 

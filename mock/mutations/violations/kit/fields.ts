@@ -1,22 +1,22 @@
 /** Changes to fields of responses, at any depth. */
-import type { AnswerAbout, Seams } from '../../seams.ts';
+import type { ResponseContext, Seams } from '../../seams.ts';
 import { onBody } from './answers.ts';
 import type { JsonObject } from './json.ts';
 import { changeAt, isJsonObject, mapObjects } from './json.ts';
 import type { Where } from './where.ts';
 
 /**
- * Changes a field of every object in the body that has it, at any depth.
+ * Changes a field in every object of the body that has it, at any depth.
  * @param path field names separated by dots: `price.amount`
  * @param change returns the new value; undefined removes the field. `holder` is the object in which the path starts
  */
 export function onField(
   where: Where,
   path: string,
-  change: (value: unknown, holder: JsonObject, about: AnswerAbout) => unknown,
+  change: (value: unknown, holder: JsonObject, context: ResponseContext) => unknown,
 ): Partial<Seams> {
-  return onBody(where, (body: unknown, about) =>
-    mapObjects(body, (holder) => changeAt(holder, path, (value) => change(value, holder, about))),
+  return onBody(where, (body: unknown, context) =>
+    mapObjects(body, (holder) => changeAt(holder, path, (value) => change(value, holder, context))),
   );
 }
 

@@ -1,9 +1,9 @@
-/** Everything that files of violations and variants are written with, so that each needs this one import. */
+/** All helpers for files of violations and variants, in one import. */
 export { isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 export type { Refusal } from '../../../market/rules/refusal.ts';
 export type { Reader, Row, Tx } from '../../../market/records/tables.ts';
 export type { EventDraft } from '../../../market/rules/events.ts';
-export type { About, AnswerAbout, AnyCall, AttemptAbout, Seams } from '../../seams.ts';
+export type { OperationContext, ResponseContext, AnyCall, AttemptContext, Seams } from '../../seams.ts';
 export type { Violation } from '../violation.ts';
 export * from './acts.ts';
 export * from './answers.ts';

@@ -16,13 +16,17 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** New values of fields, or a function that makes them from the object as it is. Undefined removes a field. */
-export type NewFields<Given, About> = JsonObject | ((given: Given, about: About) => Awaitable<object>);
+/** New values of fields, or a function that computes them from the current object. Undefined removes a field. */
+export type NewFields<Given, OperationContext> = JsonObject | ((given: Given, context: OperationContext) => Awaitable<object>);
 
 /** Sets fields of an object. Any other value stays as it is. */
-export async function setFields<Given, About>(given: Given, fields: NewFields<Given, About>, about: About): Promise<unknown> {
+export async function setFields<Given, OperationContext>(
+  given: Given,
+  fields: NewFields<Given, OperationContext>,
+  context: OperationContext,
+): Promise<unknown> {
   if (!isJsonObject(given)) return given;
-  return { ...given, ...(typeof fields === 'function' ? await fields(given, about) : fields) };
+  return { ...given, ...(typeof fields === 'function' ? await fields(given, context) : fields) };
 }
 
 /** Changes every object inside a value, from the innermost to the outermost. */

@@ -1,6 +1,6 @@
 /** Changes to requests and responses of the authorization server. */
 import type { ServerResponse } from 'node:http';
-import type { Awaitable, OauthAbout, Seams } from '../../seams.ts';
+import type { Awaitable, OauthContext, Seams } from '../../seams.ts';
 import type { JsonObject, NewFields } from './json.ts';
 import { isJsonObject, readJson, setFields } from './json.ts';
 
@@ -10,12 +10,15 @@ interface OauthAnswer {
 }
 
 /** Changes the parameters of a request to one path: the form body, or the query of a GET. */
-export function onOauthForm(path: string, change: (form: URLSearchParams, about: OauthAbout) => Awaitable<void>): Partial<Seams> {
+export function onOauthForm(
+  path: string,
+  change: (form: URLSearchParams, context: OauthContext) => Awaitable<void>,
+): Partial<Seams> {
   return {
-    oauth_request: async (request, about) => {
-      if (about.path !== path) return request;
-      const form = new URLSearchParams(about.form);
-      await change(form, about);
+    oauth_request: async (request, context) => {
+      if (context.path !== path) return request;
+      const form = new URLSearchParams(context.form);
+      await change(form, context);
       return request.bytes.length === 0
         ? { ...request, search: form.toString() }
         : { ...request, bytes: Buffer.from(form.toString()) };
@@ -24,18 +27,20 @@ export function onOauthForm(path: string, change: (form: URLSearchParams, about:
 }
 
 /** Changes the responses of the token endpoint. */
-export function onTokenAnswer(change: (answer: OauthAnswer, about: OauthAbout) => Awaitable<OauthAnswer>): Partial<Seams> {
+export function onTokenAnswer(change: (answer: OauthAnswer, context: OauthContext) => Awaitable<OauthAnswer>): Partial<Seams> {
   return {
-    oauth_response: (response, about) =>
-      about.path === '/oauth/token' ? rewriting(response, (answer) => change(answer, about)) : response,
+    oauth_response: (response, context) =>
+      context.path === '/oauth/token' ? rewriting(response, (answer) => change(answer, context)) : response,
   };
 }
 
 /** Changes successful token responses. */
-export function onToken(change: (token: JsonObject, about: OauthAbout) => unknown): Partial<Seams> {
-  return onTokenAnswer(async (answer, about) => {
+export function onToken(change: (token: JsonObject, context: OauthContext) => unknown): Partial<Seams> {
+  return onTokenAnswer(async (answer, context) => {
     const body = readJson(answer.text);
-    return answer.status === 200 && isJsonObject(body) ? { ...answer, text: JSON.stringify(await change(body, about)) } : answer;
+    return answer.status === 200 && isJsonObject(body)
+      ? { ...answer, text: JSON.stringify(await change(body, context)) }
+      : answer;
   });
 }
 
@@ -46,8 +51,10 @@ export function isGrant(form: URLSearchParams, grant: Grant): boolean {
 }
 
 /** Sets fields of successful token responses. @param grant `any`, or the only grant that this concerns */
-export function withToken(grant: Grant | 'any', fields: NewFields<JsonObject, OauthAbout>): Partial<Seams> {
-  return onToken((token, about) => (grant === 'any' || isGrant(about.form, grant) ? setFields(token, fields, about) : token));
+export function withToken(grant: Grant | 'any', fields: NewFields<JsonObject, OauthContext>): Partial<Seams> {
+  return onToken((token, context) =>
+    grant === 'any' || isGrant(context.form, grant) ? setFields(token, fields, context) : token,
+  );
 }
 
 /** Changes a response at its end; Koa writes the whole body there. */

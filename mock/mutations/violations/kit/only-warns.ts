@@ -1,6 +1,6 @@
 /**
- * Violations of stated clauses that a check reports as a warning: what it sees is not proof, or the document leaves too much open. One word of
- * a name, for example, can occur by chance.
+ * Violations of stated clauses that a check reports only as a warning, because its evidence is not proof or the document leaves too much
+ * open. For example, one word of a name can occur by chance.
  */
 export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'AUTH-3/shared-codes',

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorObject } from '#spec';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { answerRefusal } from '../../../server/http/respond.ts';
-import type { About, AnswerAbout, Awaitable, Seams } from '../../seams.ts';
+import type { OperationContext, ResponseContext, Awaitable, Seams } from '../../seams.ts';
 import { onAnswer } from './answers.ts';
 import type { JsonObject, NewFields } from './json.ts';
 import { isJsonObject, readJson, setFields } from './json.ts';
@@ -22,19 +22,19 @@ function isOf(code: Code, refusal: Refusal | undefined): refusal is Refusal {
 export function onError(
   where: Where,
   code: Code,
-  change: (error: ErrorObject['error'], about: AnswerAbout) => unknown,
+  change: (error: ErrorObject['error'], context: ResponseContext) => unknown,
 ): Partial<Seams> {
-  return onAnswer(where, async (answer, about) => {
-    if (!isOf(code, about.refusal)) return answer;
+  return onAnswer(where, async (answer, context) => {
+    if (!isOf(code, context.refusal)) return answer;
     const body = readJson(answer.text);
     if (!isJsonObject(body)) return answer;
-    // respond.ts wrote this error, unless another deviation changed it before.
-    const error = await change(body['error'] as ErrorObject['error'], about);
+    // Cast: written by respond.ts, unless another deviation changed it.
+    const error = await change(body['error'] as ErrorObject['error'], context);
     return { ...answer, text: JSON.stringify({ ...body, error }) };
   });
 }
 
-/** Replaces an error by another code, with its status and message from the catalog, or by another refusal. */
+/** Replaces an error with another code, whose status and message come from the catalog, or with another refusal. */
 export function refuseAs(where: Where, code: Code, other: ErrorCode | ((refusal: Refusal) => Refusal)): Partial<Seams> {
   return onAnswer(where, (answer, { refusal }) => {
     if (!isOf(code, refusal)) return answer;
@@ -46,12 +46,12 @@ export function refuseAs(where: Where, code: Code, other: ErrorCode | ((refusal:
  * Returns success instead of an error. Nothing is stored.
  * @param make returns the body; undefined keeps the refusal
  */
-export function insteadOfRefusal(where: Where, code: Code, make: (about: AnswerAbout) => unknown): Partial<Seams> {
-  return onAnswer(where, async (answer, about) => {
-    if (!isOf(code, about.refusal)) return answer;
-    const body = await make(about);
+export function insteadOfRefusal(where: Where, code: Code, make: (context: ResponseContext) => unknown): Partial<Seams> {
+  return onAnswer(where, async (answer, context) => {
+    if (!isOf(code, context.refusal)) return answer;
+    const body = await make(context);
     if (body === undefined) return answer;
-    return { ...answer, status: about.operation?.success.status ?? 200, text: JSON.stringify(body) };
+    return { ...answer, status: context.operation?.success.status ?? 200, text: JSON.stringify(body) };
   });
 }
 
@@ -59,11 +59,14 @@ export function insteadOfRefusal(where: Where, code: Code, make: (about: AnswerA
  * Refuses requests before any other check.
  * @param findError returns the error; undefined lets the request pass
  */
-export function refusing(where: Where, findError: (about: About) => Awaitable<ErrorCode | Refusal | undefined>): Partial<Seams> {
+export function refusing(
+  where: Where,
+  findError: (context: OperationContext) => Awaitable<ErrorCode | Refusal | undefined>,
+): Partial<Seams> {
   return {
-    request: async (incoming, about) => {
-      if (!isAt(where, about.operation_id)) return incoming;
-      const refusal = await findError(about);
+    request: async (incoming, context) => {
+      if (!isAt(where, context.operation_id)) return incoming;
+      const refusal = await findError(context);
       return typeof refusal === 'string' ? refuse(refusal) : (refusal ?? incoming);
     },
   };
@@ -83,16 +86,16 @@ export function refusingField(
   where: Where,
   field: string,
   message: string,
-  isRefused: (value: unknown, fields: JsonObject, about: About) => Awaitable<boolean>,
+  isRefused: (value: unknown, fields: JsonObject, context: OperationContext) => Awaitable<boolean>,
 ): Partial<Seams> {
   const [name = ''] = field.split(/[.[]/);
-  return refusing(where, async (about) => {
-    const fields = fieldsOf(about.incoming);
-    return (await isRefused(fields[name], fields, about)) ? refuseFields({ field, message }) : undefined;
+  return refusing(where, async (context) => {
+    const fields = fieldsOf(context.incoming);
+    return (await isRefused(fields[name], fields, context)) ? refuseFields({ field, message }) : undefined;
   });
 }
 
 /** Sets fields of `error`. The HTTP status does not change. */
-export function withError(where: Where, code: Code, fields: NewFields<ErrorObject['error'], AnswerAbout>): Partial<Seams> {
-  return onError(where, code, (error, about) => setFields(error, fields, about));
+export function withError(where: Where, code: Code, fields: NewFields<ErrorObject['error'], ResponseContext>): Partial<Seams> {
+  return onError(where, code, (error, context) => setFields(error, fields, context));
 }

@@ -3,22 +3,28 @@ import type { Refusal } from '../../../market/rules/refusal.ts';
 import { isRefusal } from '../../../market/rules/refusal.ts';
 import type { KeyUse } from '../../../server/http/idempotency.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
-import type { About, Awaitable, Seams } from '../../seams.ts';
+import type { OperationContext, Awaitable, Seams } from '../../seams.ts';
 import type { JsonObject } from './json.ts';
 import { isJsonObject, readJson } from './json.ts';
 import type { Where } from './where.ts';
 import { isAt } from './where.ts';
 
 /** Changes any part of a request. */
-export function onRequest(where: Where, change: (incoming: Incoming, about: About) => Awaitable<Incoming>): Partial<Seams> {
-  return { request: (incoming, about) => (isAt(where, about.operation_id) ? change(incoming, about) : incoming) };
+export function onRequest(
+  where: Where,
+  change: (incoming: Incoming, context: OperationContext) => Awaitable<Incoming>,
+): Partial<Seams> {
+  return { request: (incoming, context) => (isAt(where, context.operation_id) ? change(incoming, context) : incoming) };
 }
 
 /** Changes the query. Page links keep the original query. */
-export function onQuery(where: Where, change: (query: URLSearchParams, about: About) => Awaitable<void>): Partial<Seams> {
-  return onRequest(where, async (incoming, about) => {
+export function onQuery(
+  where: Where,
+  change: (query: URLSearchParams, context: OperationContext) => Awaitable<void>,
+): Partial<Seams> {
+  return onRequest(where, async (incoming, context) => {
     const query = new URLSearchParams(incoming.search);
-    await change(query, about);
+    await change(query, context);
     return { ...incoming, search: query.toString() };
   });
 }
@@ -34,13 +40,13 @@ export function withoutQuery(where: Where, ...names: readonly string[]): Partial
 }
 
 /** Changes the JSON of the body, undefined if the body is empty. Invalid JSON stays as it is. */
-function onRequestBody(where: Where, change: (json: unknown, about: About) => unknown): Partial<Seams> {
-  return onRequest(where, async (incoming, about) => {
+function onRequestBody(where: Where, change: (json: unknown, context: OperationContext) => unknown): Partial<Seams> {
+  return onRequest(where, async (incoming, context) => {
     if (isRefusal(incoming.bytes)) return incoming;
     const text = incoming.bytes.toString('utf8');
     const json = readJson(text);
     if (json === undefined && text !== '') return incoming;
-    const changed = await change(json, about);
+    const changed = await change(json, context);
     if (changed === undefined) return incoming;
     return { ...incoming, content_type: 'application/json', bytes: Buffer.from(JSON.stringify(changed)) };
   });
@@ -49,19 +55,19 @@ function onRequestBody(where: Where, change: (json: unknown, about: About) => un
 /** Changes a body that is an object. */
 export function onRequestFields(
   where: Where,
-  change: (fields: Readonly<Record<string, unknown>>, about: About) => unknown,
+  change: (fields: Readonly<Record<string, unknown>>, context: OperationContext) => unknown,
 ): Partial<Seams> {
-  return onRequestBody(where, (json, about) => (isJsonObject(json) ? change(json, about) : json));
+  return onRequestBody(where, (json, context) => (isJsonObject(json) ? change(json, context) : json));
 }
 
 /** Changes a field of the body, if it is given; undefined removes it. */
 export function onRequestField(
   where: Where,
   name: string,
-  change: (value: unknown, fields: JsonObject, about: About) => unknown,
+  change: (value: unknown, fields: JsonObject, context: OperationContext) => unknown,
 ): Partial<Seams> {
-  return onRequestFields(where, async (fields, about) =>
-    name in fields ? { ...fields, [name]: await change(fields[name], fields, about) } : fields,
+  return onRequestFields(where, async (fields, context) =>
+    name in fields ? { ...fields, [name]: await change(fields[name], fields, context) } : fields,
   );
 }
 
@@ -118,8 +124,8 @@ export function mapQuery(where: Where, name: string, values: Readonly<Record<str
 }
 
 /** Changes how an Idempotency-Key is stored and found. @param change returns the members to replace: owner, path, key, or hash of the body */
-export function onKey(change: (use: KeyUse, about: About) => Awaitable<Partial<KeyUse>>): Partial<Seams> {
-  return { key: async (use, about) => ({ ...use, ...(await change(use, about)) }) };
+export function onKey(change: (use: KeyUse, context: OperationContext) => Awaitable<Partial<KeyUse>>): Partial<Seams> {
+  return { key: async (use, context) => ({ ...use, ...(await change(use, context)) }) };
 }
 
 interface Given {

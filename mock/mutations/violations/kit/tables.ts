@@ -1,4 +1,4 @@
-/** Violations that are alike: each row of a table has their arguments, and the title follows from them. */
+/** Tables of similar violations. Each row has the arguments, from which the mutation and the title are built. */
 import { ERRORS, type ErrorCode, type OperationId } from '#spec';
 import type { Seams } from '../../seams.ts';
 import type { Violation } from '../violation.ts';
@@ -16,7 +16,7 @@ type Rows<Args> = Readonly<Record<Violation['name'], Args>>;
  * @param describe the title for a row
  * @param rows the arguments, by the name of the violation
  */
-export function alike<Args extends unknown[]>(
+export function violationTable<Args extends unknown[]>(
   make: (...args: NoInfer<Args>) => Partial<Seams>,
   describe: (...args: Args) => string,
   rows: Rows<NoInfer<Args>>,
@@ -24,9 +24,12 @@ export function alike<Args extends unknown[]>(
   return Object.entries(rows).flatMap(([name, args]) => violations({ [`${name}: ${describe(...args)}`]: make(...args) }));
 }
 
-/** Builds violations that return another error. @param rows the operation, the documented error, the other one, and when it comes */
+/**
+ * Builds violations that return an error other than the documented one.
+ * @param rows the operation, the documented code, the other code, and the condition, for the title
+ */
 export function otherErrors(rows: Rows<[OperationId, ErrorCode, ErrorCode, string]>): readonly Violation[] {
-  return alike(
+  return violationTable(
     (where: OperationId, code: ErrorCode, other: ErrorCode, _when: string) => refuseAs(where, code, other),
     (where: OperationId, code: ErrorCode, other: ErrorCode, when: string) =>
       `${nameOf(where)} returns ${ERRORS[other].status} instead of ${ERRORS[code].status} ${when}.`,
@@ -34,9 +37,12 @@ export function otherErrors(rows: Rows<[OperationId, ErrorCode, ErrorCode, strin
   );
 }
 
-/** Builds violations that ignore one query parameter in a request with another one. @param rows the operation, the ignored parameter, the other one, and the only value of it that this concerns */
+/**
+ * Builds violations that ignore a query parameter if another one is given.
+ * @param rows the operation, the ignored parameter, the other parameter, and its value if only one value matters
+ */
 export function ignoredIfGiven(rows: Rows<[OperationId, string, string, string?]>): readonly Violation[] {
-  return alike(
+  return violationTable(
     (where: OperationId, ignored: string, given: string, value?: string) =>
       onQuery(where, (query) => {
         if (query.has(given, value)) query.delete(ignored);

@@ -4,7 +4,7 @@ import type { Seams } from '../../seams.ts';
 import type { Violation } from '../violation.ts';
 import { ONLY_WARNS } from './only-warns.ts';
 
-/** A table of violations: the name and title, and the mutation of the mock. */
+/** A table of violations. Each key holds the name and the title; the value is the mutation of the mock. */
 type Rows = Readonly<Record<`${ClauseId}/${string}: ${string}`, Violation['seams']>>;
 
 /**

@@ -27,7 +27,7 @@ export const LISTS = [
 
 /** The operations that return anonymized listings. */
 export const INVENTORY_READS = ['listInventory', 'getInventory'] as const;
-/** The operations with which a team reads its bids and trades. */
+/** The operations that return a team's own bids. */
 export const OWN_BIDS = ['getBid', 'listBids'] as const;
 export const OWN_TRADES = ['getTrade', 'listTrades'] as const;
 /** The lists of bids that sellers received. */
@@ -56,7 +56,7 @@ export function nameOf(operation_id: OperationId): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-/** The `id` of a path; empty if the path has none, so that it matches no record. */
+/** The `id` in a path. Empty if the path has none, so that it matches no record. */
 export function idIn(path: Readonly<Record<string, string>>): string {
   return path['id'] ?? '';
 }

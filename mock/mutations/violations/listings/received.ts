@@ -49,7 +49,7 @@ export async function showInInbox(
   return { ...page, items };
 }
 
-/** Adds bids of another status to GET /me/bids-received. @param shown the status to show */
+/** Adds bids with another status to GET /me/bids-received. @param shown the status to show for them */
 function inboxWith(status: Row<'bids'>['status'], shown: Row<'bids'>['status'] = status): Partial<Seams> {
   return afterAct('listBidsReceived', async (call, page) => {
     const { user_id, livemode } = call.caller;

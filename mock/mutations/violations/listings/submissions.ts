@@ -14,12 +14,12 @@ import {
   type Seams,
 } from '../kit/index.ts';
 
-/** Ignores a field with an invalid value. */
-function dropUnless(field: string, isRight: (value: unknown) => boolean): Partial<Seams> {
-  return onRequestField('createListing', field, (value) => (isRight(value) ? value : undefined));
+/** Ignores a field unless its value is valid. */
+function dropUnless(field: string, isValid: (value: unknown) => boolean): Partial<Seams> {
+  return onRequestField('createListing', field, (value) => (isValid(value) ? value : undefined));
 }
 
-/** Replaces another seller's farm by one of the caller's with a payment method. */
+/** Replaces another seller's farm with one of the caller's farms that has a payment method. */
 async function ownFarmFor(db: Reader, authorization: string | undefined, farm_id: unknown): Promise<unknown> {
   const caller = await holderOf(db, authorization);
   if (caller === undefined || typeof farm_id !== 'string') return farm_id;
@@ -101,7 +101,7 @@ export const SUBMISSIONS_VIOLATED = violations({
     'must be complete',
     (quality) => isJsonObject(quality) && Object.keys(quality).length < 5,
   ),
-  "LST-19/anothers-farm-accepted: POST /me/inventory replaces another seller's farm by one of the caller's.": onRequestField(
+  "LST-19/anothers-farm-accepted: POST /me/inventory replaces another seller's farm with one of the caller's.": onRequestField(
     'createListing',
     'farm_id',
     (farm_id, _fields, { db, incoming }) => ownFarmFor(db, incoming.authorization, farm_id),

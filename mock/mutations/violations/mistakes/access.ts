@@ -1,4 +1,4 @@
-/** Tokens, scopes, and modes: an endpoint that forgets a check, or a mode or scope that is read too generously. */
+/** Tokens, scopes, and modes: endpoints that forget a check, or interpret a mode or scope too generously. */
 import {
   afterAct,
   all,
@@ -84,7 +84,7 @@ const TOKENS = violations({
   'AUTH-7/redelivery-without-team: Redelivery requires no team.': withoutTeam('redeliver'),
 });
 
-/** Answers to bids of this mode need no token of it. */
+/** Lets tokens of the other mode respond to bids of this mode. */
 function answeredAcross(livemode: 0 | 1): Partial<Seams> {
   return onCaller(ANSWERS, async (_caller, { db, incoming }) => {
     const bid = await findRow(db, 'bids', { id: idIn(incoming.path), livemode });
@@ -176,7 +176,7 @@ const MODES = violations({
   })),
   "ERR-3/sandbox-farms-open: GET /me/farms/{id} returns another seller's sandbox farm.": onCaller(
     'getFarm',
-    async (caller, about) => (caller.livemode === 0 ? ((await findOwner(caller, about)) ?? caller) : caller),
+    async (caller, context) => (caller.livemode === 0 ? ((await findOwner(caller, context)) ?? caller) : caller),
   ),
 });
 

@@ -1,4 +1,4 @@
-/** Bids, counters, and acceptances that are right on one path only, or change more than they should. */
+/** Bids, counters, and acceptances that are correct in one code path only, or change more than they should. */
 import {
   afterAct,
   all,

@@ -1,7 +1,7 @@
 /** Requests that take effect although the response is an error. */
 import {
   all,
-  alike,
+  violationTable,
   fieldsOf,
   findOwner,
   isAt,
@@ -22,14 +22,14 @@ import type { OperationId } from '#spec';
 import type { Incoming } from '../../../server/http/incoming.ts';
 import { answerRefusal } from '../../../server/http/respond.ts';
 
-/** Acts for the owner of the record in the path, and returns 404 to everybody else. */
+/** Performs the action of any caller on the record in the path, and returns 404 unless the caller owns it. */
 function applyingTo404(where: OperationId): Partial<Seams> {
   const foreign = new WeakSet<Incoming>();
   return all(
-    onCaller(where, async (caller, about) => {
-      const owner = await findOwner(caller, about);
+    onCaller(where, async (caller, context) => {
+      const owner = await findOwner(caller, context);
       if (owner === undefined) return caller;
-      foreign.add(about.incoming);
+      foreign.add(context.incoming);
       return owner;
     }),
     onAnswer(where, (answer, { incoming, refusal }) =>
@@ -38,23 +38,23 @@ function applyingTo404(where: OperationId): Partial<Seams> {
   );
 }
 
-/** A part of a body that is required or has a type. */
+/** A field of a body, with the rule that it must follow. */
 interface Part {
   field: string;
   isValid: (value: unknown) => boolean;
-  /** The value that replaces an invalid or missing one. Undefined leaves an invalid one out. */
+  /** The value to store instead of an invalid or missing one. Undefined drops an invalid one. */
   repaired?: unknown;
 }
 
-/** Acts as if a part of the body were valid or left out, and returns 422. */
+/** Performs the action as if an invalid field had been valid or left out, and returns 422. */
 function applyingTo422(where: OperationId, { field, isValid, repaired }: Part): Partial<Seams> {
   const invalid = new WeakSet<Incoming>();
   return all(
     {
       request: (incoming, { operation_id }) => {
         const fields = fieldsOf(incoming);
-        const is_meant = isAt(where, operation_id) && (field in fields || repaired !== undefined);
-        if (!is_meant || isValid(fields[field])) return incoming;
+        const is_affected = isAt(where, operation_id) && (field in fields || repaired !== undefined);
+        if (!is_affected || isValid(fields[field])) return incoming;
         const changed = { ...incoming, bytes: Buffer.from(JSON.stringify({ ...fields, [field]: repaired })) };
         invalid.add(changed);
         return changed;
@@ -69,7 +69,7 @@ function applyingTo422(where: OperationId, { field, isValid, repaired }: Part): 
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isPrice = (value: unknown): boolean => isJsonObject(value) && isNumber(value['amount']);
 
-const INVALID = alike(
+const INVALID = violationTable(
   applyingTo422,
   (where: OperationId, { field }: Part) => `${nameOf(where)} with an invalid \`${field}\` takes effect and returns 422.`,
   {
@@ -84,7 +84,7 @@ const INVALID = alike(
   },
 );
 
-/** Takes the known lines of `bid_items`, and returns the refusal for the unknown ones. */
+/** Accepts the known lines of `bid_items`, and returns the refusal for the unknown ones. */
 const LINES = violations({
   'BID-21/known-lines-taken-all-the-same: Accepting a bid with an unknown line returns 422 and accepts the other lines.': {
     act: async (call, subject, act, { operation_id }) => {
@@ -92,19 +92,19 @@ const LINES = violations({
       if (operation_id !== 'acceptBid' || !isRefusal(answer) || answer.refused !== 'validation_failed') return answer;
       // The operation types the call.
       const { body } = call as CallOf<'acceptBid'>;
-      // And its subject.
+      // The operation also types its subject.
       const { truth } = subject as SubjectOf<'acceptBid'>;
       const known = body?.bid_items?.filter((item) => truth.lines.some(({ grade }) => grade === item));
       if (known === undefined || known.length === 0) return answer;
       const other_body: unknown = { bid_items: known.slice(0, 1) };
-      // As the operation types it.
+      // The operation types its response.
       await act({ ...call, body: other_body } as AnyCall, subject);
       return answer;
     },
   },
 });
 
-const STRANGERS = alike(
+const STRANGERS = violationTable(
   applyingTo404,
   (where: OperationId) => `${nameOf(where)} takes effect for another caller's record and returns 404.`,
   {

@@ -1,4 +1,4 @@
-/** Events that one path forgets, sends twice, or fills from the wrong record. */
+/** Events that one code path forgets, sends twice, or fills from the wrong record. */
 import {
   afterAct,
   all,
@@ -28,10 +28,10 @@ export async function bidOf(db: Reader, id: string | null): Promise<Row<'bids'> 
 }
 
 /** Drops the events of bids that match. */
-function notSentIf(type: EventType, isMeant: (bid: Row<'bids'>) => boolean): Partial<Seams> {
+function notSentIf(type: EventType, isAffected: (bid: Row<'bids'>) => boolean): Partial<Seams> {
   return onEvent(type, async (draft, { db }) => {
     const bid = await bidOf(db, draft.subject_id);
-    return bid !== undefined && isMeant(bid) ? [] : draft;
+    return bid !== undefined && isAffected(bid) ? [] : draft;
   });
 }
 

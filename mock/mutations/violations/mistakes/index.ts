@@ -1,4 +1,4 @@
-/** Mistakes that real code makes, invented without looking at the checks (docs/mutation-measurements.md). */
+/** Realistic mistakes, invented without looking at the checks (docs/mutation-measurements.md). */
 import type { Violation } from '../violation.ts';
 import { MISTAKEN_ACCESS } from './access.ts';
 import { MISTAKEN_BIDS } from './bids.ts';

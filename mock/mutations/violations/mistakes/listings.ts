@@ -1,4 +1,4 @@
-/** Listings, farms, and cash bids: a PATCH that changes too much or too little, zeros and `false` taken for missing, stale copies. */
+/** Listings, farms, and cash bids: a PATCH that changes too much or too little, zero or `false` treated as missing, stale copies. */
 import {
   afterAct,
   all,
@@ -165,7 +165,7 @@ const LISTINGS = violations({
       }),
     );
   },
-  'INV-18/relisted-anew: A listing that was unlisted and published has another id for buyers.': () => {
+  'INV-18/relisted-anew: A listing that was unlisted and published has a new id for buyers.': () => {
     const relisted = new Set<string>();
     return all(
       afterAct('updateListing', (_call, { data }, { lot }) => {
@@ -187,7 +187,7 @@ const LISTINGS = violations({
   'FARM-3/zero-is-missing: PATCH /me/farms/{id} ignores a coordinate of 0.': onRequestFields('updateFarm', (fields) =>
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0)),
   ),
-  'FARM-2/zero-is-missing: POST /me/farms takes a coordinate of 0 for a missing one.': onRequestFields('createFarm', (fields) =>
+  'FARM-2/zero-is-missing: POST /me/farms treats a coordinate of 0 as missing.': onRequestFields('createFarm', (fields) =>
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0)),
   ),
   'FARM-2/zero-not-shown: GET /me/farms/{id} shows null for a coordinate of 0.': onResource('getFarm', (farm) =>
@@ -235,7 +235,7 @@ const LISTINGS = violations({
   ),
 });
 
-/** Keeps unlisted lots in one order of GET /inventory, like an index that is not updated. */
+/** Keeps unlisted lots in GET /inventory with one `sort`, like an index that is not updated. */
 function staleList(sort: string | null): Partial<Seams> {
   const gone = new Map<string, Row<'lots'>>();
   return all(

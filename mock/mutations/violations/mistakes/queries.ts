@@ -1,4 +1,4 @@
-/** Filters that work only alone or find other records too, sort orders applied at the wrong place, and wrong totals and links. */
+/** Filters that work only alone or return extra records, sort orders applied at the wrong step, and wrong totals and links. */
 import {
   all,
   countMatches,

@@ -33,7 +33,7 @@ async function isArchived(db: Reader, inventory_id: string | null): Promise<bool
   return (await findRow(db, 'lots', { id: inventory_id ?? '' }))?.status === 'archived';
 }
 
-/** A query that joins the listings that are not archived. */
+/** Simulates queries that join only unarchived listings. */
 const ARCHIVED = violations({
   'BID-14/archived-left-out: GET /bids omits bids on archived listings.': onResource('listBids', async (bid, { db }) =>
     (await isArchived(db, bid.inventory_id)) ? undefined : bid,

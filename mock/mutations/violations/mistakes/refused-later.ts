@@ -1,4 +1,4 @@
-/** Requests that work, except after something else happened to the resource. */
+/** Valid requests that are rejected once something else has happened to the resource. */
 import { beforeAct, fieldsOf, findRow, findRows, refuse, refuseFields, refusing, violations, type Row } from '../kit/index.ts';
 
 function isHalfPaid({ buyer_invoice_paid_at, seller_invoice_paid_at }: Row<'trades'>): boolean {
@@ -6,7 +6,7 @@ function isHalfPaid({ buyer_invoice_paid_at, seller_invoice_paid_at }: Row<'trad
 }
 
 export const REFUSED_LATER = violations({
-  'IDEM-2/spoiled-by-another-price: After a request with another price, a key returns 409 for the first body, too.': () => {
+  'IDEM-2/spoiled-by-another-price: After a request with a different price, a key returns 409 for the first body, too.': () => {
     const prices = new Map<string, string>();
     return refusing('placeBid', ({ incoming }) => {
       const { idempotency_key } = incoming;

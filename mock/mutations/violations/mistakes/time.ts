@@ -1,4 +1,4 @@
-/** Windows, delays, and expiries that are off: a date where an instant belongs, a grace period, a wrong time zone. */
+/** Wrong windows, delays, and expiries: a date instead of an instant, a grace period, a wrong time zone. */
 import {
   acceptingExpired,
   afterAct,
@@ -37,32 +37,32 @@ import { showInInbox } from '../listings/received.ts';
 const DAY_S = 86_400;
 
 /** Shows bids in a status as expired once their expires_at has passed. */
-function expiring(from: 'accepted' | 'rejected'): Partial<Seams> {
+function shownAsExpired(from: 'accepted' | 'rejected'): Partial<Seams> {
   return withFields(['getBid', 'listBids'], ({ status, expires_at }, { world }) =>
     status === from && expires_at !== null && Date.parse(expires_at) < Date.parse(world.clock.now()) ? { status: 'expired' } : {},
   );
 }
 
-/** A record cannot be read by its id for a second after its creation. */
-function readLate(creating: 'placeBid' | 'acceptBid', reading: 'getBid' | 'getTrade'): Partial<Seams> {
-  const late = new Set<string>();
+/** Returns 404 for a record during the first second after its creation. */
+function delayReads(creating: 'placeBid' | 'acceptBid', reading: 'getBid' | 'getTrade'): Partial<Seams> {
+  const unreadable_ids = new Set<string>();
   return all(
     afterAct(creating, (_call, { data: { id } }) => {
-      late.add(id);
+      unreadable_ids.add(id);
       new Alarm(() => {
-        late.delete(id);
+        unreadable_ids.delete(id);
       }).set(1_000);
     }),
-    onFind(reading, (found, { path }) => (late.has(idIn(path)) ? refuse('not_found') : found)),
+    onFind(reading, (found, { path }) => (unreadable_ids.has(idIn(path)) ? refuse('not_found') : found)),
   );
 }
 
-/** Moves the expiry that a request gives. */
-function onExpiry(change: (expiry: string) => string): Partial<Seams> {
+/** Changes `expires_at` in requests that place a bid. */
+function changeExpiry(change: (expiry: string) => string): Partial<Seams> {
   return onRequestField('placeBid', 'expires_at', (expiry) => (typeof expiry === 'string' ? change(expiry) : expiry));
 }
 
-/** Shows bids in the inbox for some time after their expiry. */
+/** Shows bids in the seller's inbox for `grace_s` seconds after their expiry. */
 function inboxAfterExpiry(grace_s: number): Partial<Seams> {
   return afterAct('listBidsReceived', async (call, page) => {
     const { user_id, livemode } = call.caller;
@@ -80,23 +80,23 @@ function inboxAfterExpiry(grace_s: number): Partial<Seams> {
 const EXPIRIES = violations({
   'BID-11/end-of-the-seventh-day: A bid without `expires_at` expires at the end of the seventh day.': onRequestFields(
     'placeBid',
-    // Late in the evening, the end of the day is too near to differ, so it is the end of the next one.
+    // After 22:00, uses the end of the next day, because the end of this one is too close to the correct expiry for a check to notice.
     (fields, { world }) => ({
       expires_at: `${later(world.clock.now(), 7 * DAY_S + 2 * 3_600).slice(0, 10)}T23:59:59Z`,
       ...fields,
     }),
   ),
   'BID-11/working-days: A bid without `expires_at` expires after seven working days.': expiringAfter(9 * DAY_S),
-  'BID-45/seconds-dropped: The seconds of `expires_at` are dropped.': onExpiry((expiry) =>
+  'BID-45/seconds-dropped: The seconds of `expires_at` are dropped.': changeExpiry((expiry) =>
     expiry.replace(/:\d\d(?:\.\d+)?(?=Z|[+-])/, ':00'),
   ),
-  'BID-45/offset-reversed: The UTC offset of `expires_at` is applied with the wrong sign.': onExpiry((expiry) =>
+  'BID-45/offset-reversed: The UTC offset of `expires_at` is applied with the wrong sign.': changeExpiry((expiry) =>
     expiry.replace(/([+-])(?=\d\d:\d\d$)/, (plus) => (plus === '+' ? '-' : '+')),
   ),
   'BID-45/local-time: `expires_at` is shown six hours early.': onField(ALL_VIEWS, 'expires_at', (expiry) =>
     typeof expiry === 'string' ? later(expiry, -6 * 3_600) : expiry,
   ),
-  'BID-45/counters-capped: A counter expires with the bid that it answers, whatever it says.': onRequestField(
+  'BID-45/counters-capped: A counter expires with the countered bid and ignores its own `expires_at`.': onRequestField(
     'counterBid',
     'expires_at',
     async (expiry, _fields, { db, incoming }) => (await findRow(db, 'bids', { id: idIn(incoming.path) }))?.expires_at ?? expiry,
@@ -105,15 +105,16 @@ const EXPIRIES = violations({
     'acceptBid',
     ({ status, expires_at }, { world }) => status === 'expired' && later(expires_at, 3_600) > world.clock.now(),
   ),
-  'BID-16/own-bid-late: GET /bids/{id} returns 404 for a second after the bid was placed.': () => readLate('placeBid', 'getBid'),
+  'BID-16/own-bid-late: GET /bids/{id} returns 404 for a second after the bid was placed.': () =>
+    delayReads('placeBid', 'getBid'),
   'TRD-2/own-trade-late: GET /trades/{id} returns 404 for a second after the bid was accepted.': () =>
-    readLate('acceptBid', 'getTrade'),
+    delayReads('acceptBid', 'getTrade'),
   'BID-20/expired-counters-accepted: An expired counter can be accepted.': asPending(
     'acceptBid',
     ({ status, counter_to }) => status === 'expired' && counter_to !== null,
   ),
-  'BID-21/accepted-expire: Accepted bids are expired after their expires_at.': expiring('accepted'),
-  'BID-26/rejected-expire: Rejected bids are expired after their expires_at.': expiring('rejected'),
+  'BID-21/accepted-expire: Accepted bids are shown as expired after their `expires_at`.': shownAsExpired('accepted'),
+  'BID-26/rejected-expire: Rejected bids are shown as expired after their `expires_at`.': shownAsExpired('rejected'),
   'PRIV-4/masked-after-a-week: Trades have a null `counterparty` a week after they were made.': withFields(
     OWN_TRADES,
     async ({ id }, { db, world }) =>
@@ -146,15 +147,14 @@ const EXPIRIES = violations({
   ),
   'AUTH-15/expired-reads-a-trade: GET /trades/{id} accepts an expired token.': acceptingExpired('getTrade'),
   'AUTH-15/expired-reads-deliveries: GET /webhooks/{id}/deliveries accepts an expired token.': acceptingExpired('listDeliveries'),
-  'BID-11/dead-three-hours-early: A bid takes no answer in the last three hours before its expiry.': onFind(
-    ANSWERS,
-    (found, _entry, { world }) =>
+  'BID-11/dead-three-hours-early: A bid cannot be accepted, rejected, or countered in the last three hours before its expiry.':
+    onFind(ANSWERS, (found, _entry, { world }) =>
       !isRefusal(found) &&
       found.truth.bid.status === 'pending' &&
       later(found.truth.bid.expires_at, -3 * 3_600) < world.clock.now()
         ? refuse('bid_not_pending')
         : found,
-  ),
+    ),
 });
 
 const DELAYS = violations({

@@ -46,7 +46,7 @@ export const MISTAKEN_VIEWS = violations({
     'delivery.from',
     nextDay,
   ),
-  'INV-14/currency-of-the-detail: GET /inventory/{id} shows the price in another currency than GET /inventory.': onField(
+  'INV-14/currency-of-the-detail: GET /inventory/{id} shows the price in a different currency from GET /inventory.': onField(
     'getInventory',
     'asking_price.currency',
     () => 'USD',
@@ -77,8 +77,8 @@ export const MISTAKEN_VIEWS = violations({
     'quantity_mt',
     oneMore,
   ),
-  'LST-6/another-variety: PATCH /me/inventory/{id} returns another variety.': onField('updateListing', 'variety', another),
-  'LST-7/another-variety: DELETE /me/inventory/{id} returns another variety.': onField('archiveListing', 'variety', another),
+  'LST-6/another-variety: PATCH /me/inventory/{id} returns a different variety.': onField('updateListing', 'variety', another),
+  'LST-7/another-variety: DELETE /me/inventory/{id} returns a different variety.': onField('archiveListing', 'variety', another),
   'FARM-2/rounded: POST /me/farms returns rounded coordinates.': onField('createFarm', 'latitude', rounded),
   'FARM-3/rounded: PATCH /me/farms/{id} returns rounded coordinates.': onField('updateFarm', 'latitude', rounded),
   'TRD-10/price-of-the-listing: Trades have the price of the listing.': withFields(

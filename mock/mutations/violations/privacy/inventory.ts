@@ -12,7 +12,7 @@ import {
   withError,
   withFields,
   withHeaders,
-  type AnswerAbout,
+  type ResponseContext,
   type Row,
   type Seams,
 } from '../kit/index.ts';
@@ -20,25 +20,25 @@ import { createHash } from 'node:crypto';
 import type { Inventory } from '#spec';
 import { findCity } from '#spec/reference/index';
 
-async function farmOf(about: AnswerAbout, id: string): Promise<Row<'farms'> | undefined> {
-  return (await partiesOf(about.db, id))?.farm;
+async function farmOf(context: ResponseContext, id: string): Promise<Row<'farms'> | undefined> {
+  return (await partiesOf(context.db, id))?.farm;
 }
 
-/** Sets fields of a listing with data of its farm. */
+/** Sets fields of a listing to data of its farm. */
 function byFarm(
   where: (typeof INVENTORY_READS)[number] | typeof INVENTORY_READS,
-  fieldsFor: (lot: Inventory, farm: Row<'farms'>, about: AnswerAbout) => object,
+  fieldsFor: (lot: Inventory, farm: Row<'farms'>, context: ResponseContext) => object,
 ): Partial<Seams> {
-  return withFields(where, async (lot, about) => {
-    const farm = await farmOf(about, lot.id);
-    return farm === undefined ? {} : fieldsFor(lot, farm, about);
+  return withFields(where, async (lot, context) => {
+    const farm = await farmOf(context, lot.id);
+    return farm === undefined ? {} : fieldsFor(lot, farm, context);
   });
 }
 
 /** Adds a header derived from the farm of the listing. */
 function headerByFarm(name: string, valueOf: (farm: Row<'farms'>) => string): Partial<Seams> {
-  return withHeaders('getInventory', async (_answer, about) => {
-    const farm = await farmOf(about, idIn(about.incoming.path));
+  return withHeaders('getInventory', async (_answer, context) => {
+    const farm = await farmOf(context, idIn(context.incoming.path));
     return farm === undefined ? {} : { [name]: valueOf(farm) };
   });
 }
@@ -53,8 +53,8 @@ export function base64(text: string): string {
 
 const EARTH_RADIUS_KM = 6_371;
 
-/** The parameter that carries the original search to the response. */
-const KEPT = 'kept_near';
+/** A query parameter that passes the original `near` on to the response. */
+const NEAR_COPY = 'kept_near';
 
 /**
  * Makes `near` measure the distance to the farm instead of the city.
@@ -69,17 +69,17 @@ function nearByFarm(
     onQuery('listInventory', (query) => {
       const near = query.get('near') ?? '';
       if (near === '' || !isAffected(Number(near.split(',')[2]))) return;
-      query.set(KEPT, near);
+      query.set(NEAR_COPY, near);
       query.delete('near');
     }),
-    onBody('listInventory', async (page, about) => {
-      const near = queryOf(about.incoming).get(KEPT);
+    onBody('listInventory', async (page, context) => {
+      const near = queryOf(context.incoming).get(NEAR_COPY);
       if (near === null) return page;
       const [latitude = 0, longitude = 0, radius_km = 0] = near.split(',').map(Number);
       const degree_km = (EARTH_RADIUS_KM * Math.PI) / 180;
       const items = [];
       for (const lot of page.items) {
-        const farm = await farmOf(about, lot.id);
+        const farm = await farmOf(context, lot.id);
         const place = farm === undefined ? { latitude: 0, longitude: 0 } : placeOf(farm);
         const north = (place.latitude - latitude) * degree_km;
         const east = (place.longitude - longitude) * degree_km * Math.cos((latitude * Math.PI) / 180);
@@ -110,8 +110,8 @@ export const INVENTORY_LEAKS = violations({
   ),
   'PRIV-1/coordinates-in-href: `href` of GET /inventory contains the coordinates of the last farm.': withBodyFields(
     'listInventory',
-    async ({ items, href }, about) => {
-      const farm = await farmOf(about, items.at(-1)?.id ?? '');
+    async ({ items, href }, context) => {
+      const farm = await farmOf(context, items.at(-1)?.id ?? '');
       return farm === undefined ? {} : { href: `${href}#${base64(`${farm.latitude},${farm.longitude}`)}` };
     },
   ),
@@ -127,8 +127,8 @@ export const INVENTORY_LEAKS = violations({
   'PRIV-1/farm-in-a-refusal: The 404 of an unlisted listing names the farm.': withError(
     'getInventory',
     'not_found',
-    async (_error, about) => {
-      const farm = await farmOf(about, idIn(about.incoming.path));
+    async (_error, context) => {
+      const farm = await farmOf(context, idIn(context.incoming.path));
       return farm === undefined ? {} : { message: `${farm.name} has taken this listing down.` };
     },
   ),

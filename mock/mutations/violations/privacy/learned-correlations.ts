@@ -1,4 +1,4 @@
-/** Values that are alike for all lots of one seller and differ between sellers, without naming anybody. */
+/** Values that link the lots of a seller: the same for all of them, different for other sellers, and without a name. */
 import {
   all,
   INVENTORY_READS,
@@ -11,7 +11,7 @@ import {
   translateRequests,
   violations,
   withFields,
-  type AnswerAbout,
+  type ResponseContext,
   type Reader,
   type Seams,
 } from '../kit/index.ts';
@@ -22,15 +22,15 @@ async function sellerIdOf(db: Reader, id: string): Promise<string> {
 }
 
 /** A number below `max` that depends on the seller only. */
-async function numberBySeller({ db }: AnswerAbout, id: string, max: number): Promise<number> {
+async function numberBySeller({ db }: ResponseContext, id: string, max: number): Promise<number> {
   return Number.parseInt(sha256(await sellerIdOf(db, id)).slice(0, 8), 16) % max;
 }
 
 const LISTING_ID = /\binv_[0-9a-f]{16}/g;
-/** A listing id as the outside sees it: two more digits in front, which depend on the seller. */
-const OUTSIDE_ID = /\binv_[0-9a-f]{2}([0-9a-f]{16})\b/g;
+/** A listing id as clients see it: with two extra leading digits, which depend on the seller. */
+const PUBLIC_ID = /\binv_[0-9a-f]{2}([0-9a-f]{16})\b/g;
 
-async function outward(db: Reader, text: string): Promise<string> {
+async function withPublicIds(db: Reader, text: string): Promise<string> {
   const shown = new Map<string, string>();
   for (const id of new Set(text.match(LISTING_ID)))
     shown.set(id, `inv_${sha256(await sellerIdOf(db, id)).slice(0, 2)}${id.slice('inv_'.length)}`);
@@ -39,12 +39,12 @@ async function outward(db: Reader, text: string): Promise<string> {
 
 /** Shows listing ids with two digits that depend on the seller, and accepts them in requests. */
 const IDS_BY_SELLER: Partial<Seams> = all(
-  translateRequests((text) => text.replaceAll(OUTSIDE_ID, 'inv_$1')),
-  { answer: async (answer, { db }) => ({ ...answer, text: await outward(db, answer.text) }) },
-  onDeliveryText('all', (text, { db }) => outward(db, text)),
+  translateRequests((text) => text.replaceAll(PUBLIC_ID, 'inv_$1')),
+  { answer: async (answer, { db }) => ({ ...answer, text: await withPublicIds(db, answer.text) }) },
+  onDeliveryText('all', (text, { db }) => withPublicIds(db, text)),
 );
 
-const KEPT = 'kept_near';
+const NEAR_COPY = 'kept_near';
 const KM_PER_DEGREE = 111.2;
 
 export const LEARNED_CORRELATIONS = violations({
@@ -58,28 +58,28 @@ export const LEARNED_CORRELATIONS = violations({
   ),
   'PRIV-16/learned-number-in-the-list: GET /inventory fills in a missing `falling_number` by seller.': withFields(
     'listInventory',
-    async ({ id, quality }, about) => ({
-      quality: { ...quality, falling_number: quality.falling_number ?? 200 + (await numberBySeller(about, id, 200)) },
+    async ({ id, quality }, context) => ({
+      quality: { ...quality, falling_number: quality.falling_number ?? 200 + (await numberBySeller(context, id, 200)) },
     }),
   ),
   'PRIV-16/learned-milliseconds-by-seller: The milliseconds of `listed_at` of a listing depend on the seller.': withFields(
     INVENTORY_READS,
-    async ({ id, listed_at }, about) => {
-      const milliseconds = String(await numberBySeller(about, id, 1_000)).padStart(3, '0');
+    async ({ id, listed_at }, context) => {
+      const milliseconds = String(await numberBySeller(context, id, 1_000)).padStart(3, '0');
       return { listed_at: listed_at.replace(/\.\d+Z$/, `.${milliseconds}Z`) };
     },
   ),
   'PRIV-16/learned-decimals-by-seller: The fourth to sixth decimals of `quantity_mt` of a listing depend on the seller.':
-    withFields(INVENTORY_READS, async (lot, about) => ({
-      quantity_mt: Number((lot.quantity_mt + (await numberBySeller(about, lot.id, 1_000)) / 1e6).toFixed(6)),
+    withFields(INVENTORY_READS, async (lot, context) => ({
+      quantity_mt: Number((lot.quantity_mt + (await numberBySeller(context, lot.id, 1_000)) / 1e6).toFixed(6)),
     })),
   'PRIV-2/learned-distance-to-the-yard: `location` of a `near` search includes the distance to the farm in kilometers.': all(
     onQuery('listInventory', (query) => {
       const near = query.get('near');
-      if (near !== null) query.set(KEPT, near);
+      if (near !== null) query.set(NEAR_COPY, near);
     }),
     onBody('listInventory', async (page, { db, incoming }) => {
-      const [latitude, longitude] = (queryOf(incoming).get(KEPT) ?? '').split(',').map(Number);
+      const [latitude, longitude] = (queryOf(incoming).get(NEAR_COPY) ?? '').split(',').map(Number);
       if (latitude === undefined || longitude === undefined || Number.isNaN(latitude)) return page;
       const items = page.items.map(async (lot) => {
         const farm = (await partiesOf(db, lot.id))?.farm;

@@ -17,7 +17,7 @@ import {
   withFields,
   withHeaders,
   withPayload,
-  type AnswerAbout,
+  type ResponseContext,
   type Parties,
   type Reader,
   type Row,
@@ -42,7 +42,7 @@ interface Deal {
   status: string;
 }
 
-/** Sets fields of the bids and trades that others than the seller read before they are settled. `fieldsFor` gets the seller, to leak it. */
+/** Sets fields of unsettled bids and trades in responses to everyone except the seller. `fieldsFor` gets the seller, to leak it. */
 function changeUnsettled(
   where: Where<(typeof OWN_BIDS)[number] | (typeof OWN_TRADES)[number]>,
   fieldsFor: (deal: Deal, seller: Seller) => object,
@@ -64,7 +64,7 @@ function addHeaderBeforeSettlement(where: Where, name: string, valueOf: (seller:
   });
 }
 
-async function partiesInPath({ db, incoming }: AnswerAbout): Promise<Parties | undefined> {
+async function partiesInPath({ db, incoming }: ResponseContext): Promise<Parties | undefined> {
   return partiesOf(db, idIn(incoming.path));
 }
 
@@ -76,8 +76,8 @@ const IN_WORDS = violations({
   "PRIV-6/learned-seller-in-a-refusal: Validation errors of POST /inventory/{id}/bids contain the seller's name.": withError(
     'placeBid',
     'validation_failed',
-    async ({ message }, about) => {
-      const parties = await partiesInPath(about);
+    async ({ message }, context) => {
+      const parties = await partiesInPath(context);
       return parties === undefined ? {} : { message: `${message} (${parties.seller.name} reviews all bids.)` };
     },
   ),
@@ -104,8 +104,8 @@ const IN_WORDS = violations({
   "PRIV-6/learned-last-name-in-a-refusal: The 404 of an unlisted listing contains the seller's last name.": withError(
     ['getInventory', 'placeBid'],
     'not_found',
-    async (_error, about) => {
-      const parties = await partiesInPath(about);
+    async (_error, context) => {
+      const parties = await partiesInPath(context);
       if (parties === undefined) return {};
       return { message: `The ${lastNameOf(parties.seller.name)} family has taken this lot off the market.` };
     },

@@ -19,7 +19,7 @@ import {
   type Where,
 } from '../kit/index.ts';
 
-/** Shows the buyer the seller of bids whose trade matches. */
+/** Shows the seller's name to the buyer of bids whose trade matches. */
 function bidsUnmasked(isUnmasked: (trade: Row<'trades'>) => boolean): Partial<Seams> {
   return withFields(OWN_BIDS, async ({ id }, { db }) => {
     const trade = await findRow(db, 'trades', { bid_id: id });
@@ -27,7 +27,7 @@ function bidsUnmasked(isUnmasked: (trade: Row<'trades'>) => boolean): Partial<Se
   });
 }
 
-/** Shows the buyer the seller of bids with a status. */
+/** Shows the seller's name to the buyer of bids with a status. */
 function bidsUnmaskedWhile(status: string, where: 'getBid' | typeof OWN_BIDS = OWN_BIDS): Partial<Seams> {
   return withFields(where, async (bid, { db }) => (bid.status === status ? { counterparty: await sellerOf(db, bid.id) } : {}));
 }
@@ -98,7 +98,7 @@ export const MASKS_LIFTED = violations({
   'PRIV-4/seller-never-named: Settled trades do not name the buyer to the seller.': withFields(OWN_TRADES, ({ side }) =>
     side === 'seller' ? { counterparty: null } : {},
   ),
-  'PRIV-4/other-name-in-the-list: GET /trades shows another name of the counterparty than GET /trades/{id}.': onField(
+  'PRIV-4/other-name-in-the-list: GET /trades shows a different name for the counterparty from GET /trades/{id}.': onField(
     'listTrades',
     'counterparty.name',
     (name) => (typeof name === 'string' ? `${name} Group` : name),

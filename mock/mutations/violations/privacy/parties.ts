@@ -13,7 +13,7 @@ import {
   withFields,
   withHeaders,
   withPayload,
-  type AnswerAbout,
+  type ResponseContext,
   type Parties,
   type Reader,
   type Seams,
@@ -37,15 +37,15 @@ async function havePartiesSettled(db: Reader, parties: Parties | undefined): Pro
   return parties?.buyer !== undefined && hasSettled(db, parties.seller.id, parties.buyer.id);
 }
 
-/** Puts the name of a seller that has settled a trade in place of the variety. @param is_pair whether with the caller's team */
+/** Shows the name of a seller that has settled a trade as the variety. @param is_pair true if only a settled trade with the caller's team counts */
 function varietyBySeller(where: Where<'getInventory' | 'listInventory'>, is_pair: boolean): Partial<Seams> {
-  return withFields(where, async ({ id }, about) => {
-    const name = await sellerIfSettled(about, id, is_pair);
+  return withFields(where, async ({ id }, context) => {
+    const name = await sellerIfSettled(context, id, is_pair);
     return name === undefined ? {} : { variety: name };
   });
 }
 
-async function sellerIfSettled({ db, caller }: AnswerAbout, lot_id: string, is_pair: boolean): Promise<string | undefined> {
+async function sellerIfSettled({ db, caller }: ResponseContext, lot_id: string, is_pair: boolean): Promise<string | undefined> {
   const parties = await partiesOf(db, lot_id);
   if (parties === undefined) return undefined;
   const team_id = is_pair ? (caller?.team_id ?? 'nobody') : undefined;

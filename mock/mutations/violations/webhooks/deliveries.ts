@@ -37,7 +37,10 @@ import { ANOTHER_ID_IN_REPLAYS } from '../events/envelopes.ts';
 
 const QUEUED = { data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' } };
 
-/** Queues a redelivery that is refused. The subscription is active until it is sent, because the dispatcher skips inactive ones. */
+/**
+ * Queues a redelivery although it is refused. Activates the subscription until the delivery is sent, because the dispatcher skips inactive
+ * ones.
+ */
 function sentThoughInactive(delay_seconds: number): Partial<Seams> {
   return all(
     insteadOfAct('redeliver', async ({ db, now }, { subscription: { id }, delivery }, act) => {
@@ -47,8 +50,8 @@ function sentThoughInactive(delay_seconds: number): Partial<Seams> {
       await enqueue(db, delivery.event_id, [id], { is_first: false, due_at: later(now, delay_seconds), trace: null });
       return answer;
     }),
-    onRecord(async (_delivery, about) => {
-      if (await isReplay(about)) await setRows(about.db, 'subscriptions', { id: about.subscription.id }, { is_active: 0 });
+    onRecord(async (_delivery, context) => {
+      if (await isReplay(context)) await setRows(context.db, 'subscriptions', { id: context.subscription.id }, { is_active: 0 });
       return {};
     }),
   );
@@ -101,7 +104,7 @@ export const WEBHOOK_DELIVERIES = violations({
       };
     },
   ),
-  'WHK-8/new-id: A replay has another envelope id.': ANOTHER_ID_IN_REPLAYS,
+  'WHK-8/new-id: A replay has a different envelope id.': ANOTHER_ID_IN_REPLAYS,
   'WHK-8/nothing-sent: Redelivery returns `queued: true` and sends nothing.': withoutEffect('redeliver'),
   'WHK-8/accepted: Redelivery returns 202.': onStatus('redeliver', 200, 202),
   'WHK-8/not-queued: Redelivery returns `queued: false`.': withFields('redeliver', { queued: false }),
@@ -127,9 +130,9 @@ export const WEBHOOK_DELIVERIES = violations({
   'WHK-8/replay-hurries: A replay is retried every ten seconds.': onReplayVerdict((verdict) =>
     verdict.delay_seconds === null ? verdict : { ...verdict, delay_seconds: 10 },
   ),
-  'WHK-8/row-replaced: A replay deletes the record of the failed delivery.': onRecord(async (_delivery, about) => {
-    const { db, event, subscription } = about;
-    if (await isReplay(about)) await deleteRows(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id });
+  'WHK-8/row-replaced: A replay deletes the record of the failed delivery.': onRecord(async (_delivery, context) => {
+    const { db, event, subscription } = context;
+    if (await isReplay(context)) await deleteRows(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id });
     return {};
   }),
   'WHK-9/queued-all-the-same: Redelivery returns 200 for an inactive subscription.': insteadOfRefusal(

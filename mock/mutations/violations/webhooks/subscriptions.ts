@@ -1,6 +1,6 @@
 /** Creating, listing, and deleting subscriptions. */
 import {
-  alike,
+  violationTable,
   all,
   alsoNotify,
   asOwner,
@@ -48,7 +48,7 @@ async function secretOf(db: Reader, id: string): Promise<string | undefined> {
   return (await findRow(db, 'subscriptions', { id }))?.secret;
 }
 
-const REFUSED_TYPES = alike(refusingType, (type: EventType) => `POST /webhooks rejects the event type \`${type}\`.`, {
+const REFUSED_TYPES = violationTable(refusingType, (type: EventType) => `POST /webhooks rejects the event type \`${type}\`.`, {
   'WHK-4/not-accepted': ['inventory.matched'],
   'WHK-14/no-settlements': ['trade.settled'],
   'WHK-14/no-offers': ['cashbid.offer_received'],
@@ -82,7 +82,7 @@ const SUBSCRIPTIONS = violations({
   'WHK-2/first-type-only: POST /webhooks stores the first event type only.': onRequestField('createWebhook', 'events', (events) =>
     Array.isArray(events) && events.every((event) => typeof event === 'string') ? events.slice(0, 1) : events,
   ),
-  'WHK-2/secret-in-the-list: GET /webhooks returns the secret under another name.': withFields(
+  'WHK-2/secret-in-the-list: GET /webhooks returns the secret under a different name.': withFields(
     'listWebhooks',
     async ({ id }, { db }) => ({
       signing: { key: await secretOf(db, id) },
@@ -198,7 +198,7 @@ const SUBSCRIPTIONS = violations({
   },
 });
 
-/** Sends inventory.matched, in place of bid.received, to subscriptions that include it. */
+/** Sends inventory.matched instead of bid.received to some subscriptions. */
 function emittingMatches(isNotified: (subscription: Row<'subscriptions'>) => boolean): Partial<Seams> {
   return all(
     alsoNotify(

@@ -1,4 +1,4 @@
-/** What happens next without any request: bids and lots expire, congestion clears, deliveries are attempted. */
+/** Lists what will happen without a request: bids and lots expire, congestion clears, deliveries are attempted. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { AgendaItem } from '../../../wire.ts';

@@ -12,7 +12,7 @@ import type { ControlOptions } from '../index.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { sendControlRefusal } from '../endpoint/refusals.ts';
 
-/** Deliveries of the mock have about 1 kB. */
+/** The maximum body size. The mock's own deliveries have about 1 kB. */
 const BODY_BYTES_MAX = 32_768;
 
 /** The query parameter with the key of the inbox. */
@@ -46,7 +46,7 @@ async function receive(worlds: Worlds, options: ControlOptions, request: Request
   const { key, answer } = await world.inbox.readSettings();
   const given = new URL(request.originalUrl, 'http://inbox').searchParams.get(KEY);
   const { public_url } = world.options;
-  // A client that can read the key without a token can use the inbox without the key.
+  // A client that can read the key without an admin token needs no key.
   const is_allowed = given === null ? checkToken(request, { ...options, public_url }) === undefined : isSameSecret(given, key);
   if (!is_allowed)
     return refuse('not_found', { message: 'This is not the address of the inbox; GET inbox returns it as `url`.' });

@@ -43,7 +43,7 @@ const SHARED_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Nothing but the files of the mock is loaded, and no page of another origin can frame the dashboard. */
+/** Allows only files of the mock, and no frame on a page of another origin. */
 export const DASHBOARD_HEADERS: Readonly<Record<string, string>> = {
   ...SHARED_HEADERS,
   'X-Frame-Options': 'DENY',
@@ -52,7 +52,7 @@ export const DASHBOARD_HEADERS: Readonly<Record<string, string>> = {
     "form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-/** Scalar writes styles into the page. It is a frame of the dashboard and also loads nothing from elsewhere. */
+/** Allows inline styles, which Scalar uses, and the dashboard as the frame's parent. Scalar also loads nothing from elsewhere. */
 export const REFERENCE_HEADERS: Readonly<Record<string, string>> = {
   ...SHARED_HEADERS,
   'X-Frame-Options': 'SAMEORIGIN',
@@ -61,23 +61,23 @@ export const REFERENCE_HEADERS: Readonly<Record<string, string>> = {
     "connect-src 'self'; form-action 'none'; frame-ancestors 'self'; base-uri 'none'",
 };
 
-/** Addresses are relative to the page, so that every world and every proxy has its own. */
-export function drawDashboard({ script, style, icon }: Pages): string {
-  return drawPage('Gristmill', [
+/** Addresses are relative to the page, so that they work for every world and behind every proxy. */
+export function renderDashboard({ script, style, icon }: Pages): string {
+  return renderPage('Gristmill', [
     `<link rel="icon" href="dashboard/${icon}" />`,
     `<link rel="stylesheet" href="dashboard/${style}" />`,
     `<script type="module" src="dashboard/${script}"></script>`,
   ]);
 }
 
-export function drawReference({ reference_script, scalar }: Pages): string {
-  return drawPage('API reference · Gristmill', [
+export function renderReference({ reference_script, scalar }: Pages): string {
+  return renderPage('API reference · Gristmill', [
     `<script defer src="${scalar}"></script>`,
     `<script type="module" src="${reference_script}"></script>`,
   ]);
 }
 
-function drawPage(title: string, head: readonly string[]): string {
+function renderPage(title: string, head: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -95,7 +95,7 @@ test('a failed request with the same key, and the same key of another team or on
   expect((await explainLast())?.near_misses).toMatchObject([{ seq: first }]);
 });
 
-test('a refusal for another reason than scopes says nothing about partners', async () => {
+test('a refusal for a reason other than scopes does not mention partners', async () => {
   const bid = await t.call('buyer', 'POST', `/inventory/${await findLot()}/bids`, { body: TERMS });
   await t.call('buyer', 'POST', `/bids/${bid.body.data.id}/accept`);
   expect(await explainLast()).toMatchObject({ code: 'insufficient_scope', clause: 'BID-28', near_misses: [] });

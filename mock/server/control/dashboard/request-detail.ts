@@ -41,7 +41,7 @@ async function explainRefusal(world: World, entry: JournalEntry): Promise<Explan
   const error = readError(entry.response_body);
   if (entry.status < 400 || error === undefined) return null;
   const operation = findOperation(entry.operation_id);
-  // Our catalog has the code, unless a fault chose it.
+  // Cast: the code is in our catalog, unless a fault set it.
   const code = Object.hasOwn(ERRORS, error.code) ? (error.code as ErrorCode) : undefined;
   const search = code === undefined ? undefined : SEARCHES[code];
   return {
@@ -57,7 +57,7 @@ async function explainRefusal(world: World, entry: JournalEntry): Promise<Explan
 
 function readError(text: string): ErrorObject['error'] | undefined {
   try {
-    // ERR-1: every refusal is an Error object, unless a fault changed it.
+    // Cast: every refusal is an Error object (ERR-1), unless a fault changed it.
     const error = (JSON.parse(text) as Partial<ErrorObject> | null)?.error;
     // RFC 6749, section 5.2: the authorization server sends a text.
     return typeof error === 'object' ? error : undefined;
@@ -133,7 +133,7 @@ async function findScopes(world: World, entry: JournalEntry, operation: Operatio
   const needed = scopesOf(operation);
   const missing = needed.filter((scope) => !held.includes(scope));
   const is_any = 'any' in operation.scopes;
-  // The message of the refusal says what else a caller lacks.
+  // The refusal's message tells what else the caller lacks.
   if (missing.length === 0 || (is_any && missing.length < needed.length)) return [];
   return [{ text: `The token lacks ${missing.join(is_any ? ' or ' : ' and ')}.` }];
 }
@@ -173,7 +173,7 @@ function keyUseOf({ actor, path, request_headers }: JournalEntry): string {
   return JSON.stringify([livemode, team_id ?? user_id, path.split('?')[0], request_headers['idempotency-key']]);
 }
 
-/** What the record is now, and what can still be done with it. */
+/** The current state of the record, and the actions that it allows. */
 async function findState(world: World, entry: JournalEntry): Promise<readonly Hint[]> {
   const hints: Hint[] = [];
   for (const id of idsOf(entry)) {

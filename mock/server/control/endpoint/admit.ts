@@ -19,11 +19,11 @@ function guardOptionsOf(worlds: Worlds, { admin_token, served_hosts }: ControlOp
   return { admin_token, served_hosts, public_url: worlds.default.options.public_url };
 }
 
-/** @returns who sends a request, or why the request may not use the control plane */
+/** Identifies the sender of a request. @returns the principal, or why the request cannot use the control plane */
 export async function identify(worlds: Worlds, options: ControlOptions, request: Request): Promise<Principal | ControlRefusal> {
   const refusal = checkVisitor(request, guardOptionsOf(worlds, options));
   if (refusal === undefined) return { role: 'operator' };
-  // Only the admin token is missing or wrong, so the token can be that of a tenant.
+  // The only problem is the admin token, so the token can be a tenant's.
   const { tenants } = options;
   if (refusal.refused !== 'unauthenticated' || tenants === undefined) return refusal;
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
@@ -31,14 +31,14 @@ export async function identify(worlds: Worlds, options: ControlOptions, request:
   return tenant === undefined ? refusal : { role: 'tenant', tenant, tenants };
 }
 
-/** The same for an operation that needs no token: only web pages of other origins and foreign host names are rejected. */
+/** Like `identify`, for an operation without a token: rejects only web pages of other origins and foreign host names. */
 export function identifyVisitor(worlds: Worlds, options: ControlOptions, request: Request): Principal | ControlRefusal {
   return checkSource(request, guardOptionsOf(worlds, options)) ?? { role: 'visitor' };
 }
 
 /**
- * The same for a page of the dashboard. A browser cannot send the admin token with an address that a person types. The page contains nothing
- * secret and asks for the token.
+ * Like `identify`, for a page of the dashboard. It needs no admin token, because a browser cannot send one when a person types the address.
+ * The page contains no secrets and asks for the token.
  */
 export function identifyBrowser(worlds: Worlds, options: ControlOptions, request: Request): Principal | ControlRefusal {
   const check = options.admin_token === undefined ? checkVisitor : checkSource;
@@ -46,7 +46,7 @@ export function identifyBrowser(worlds: Worlds, options: ControlOptions, request
 }
 
 /**
- * Finds the world of a request of the control plane, if the principal may use it.
+ * Finds the world of a control-plane request, if the principal can use it.
  * @param id the world in the path. Undefined for the default one
  */
 export async function findAllowedWorld(
@@ -57,11 +57,11 @@ export async function findAllowedWorld(
   if (principal.role !== 'tenant') return worlds.find(id);
   if (id === undefined) return NO_WORLD_IN_PATH;
   const world = await worlds.find(id);
-  // The same for a world of another tenant, and for one that never existed.
+  // The same response for another tenant's world and for one that never existed.
   return isRefusal(world) || world.options.tenant_id !== principal.tenant.id ? NO_WORLD : world;
 }
 
-/** The same for an operation. One that is not about a world gets the default one, and uses nothing of it. */
+/** Finds the world for an operation. An operation that is not about a world gets the default one and does not use it. */
 export async function findWorldFor(
   { audience }: ControlOperation,
   worlds: Worlds,

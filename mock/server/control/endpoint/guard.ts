@@ -1,4 +1,4 @@
-/** Decides who may use the control plane: no web page of another origin, and no other machine without the admin token. */
+/** Decides who can use the control plane. Rejects web pages of other origins, and other machines without the admin token. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { refuse } from '../../../market/rules/refusal.ts';
 import { type Addressed, explainForeignHost, isServedHost, readOrigin } from '../../http/host.ts';
@@ -21,7 +21,7 @@ export interface Visitor {
   originalUrl?: string;
 }
 
-/** Headers that a proxy adds. The request then comes from another machine, although its connection comes from this one. */
+/** Headers that a proxy adds. They mean that the request comes from another machine, although its connection comes from this one. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const;
 
 /** A header of every webhook delivery (SIG-1). */
@@ -35,7 +35,7 @@ export function checkVisitor(visitor: Visitor, options: GuardOptions): ControlRe
 /** The checks that do not depend on a token. */
 export function checkSource(visitor: Visitor, options: GuardOptions): ControlRefusal | undefined {
   const { headers, socket } = visitor;
-  // A subscriber chooses the URL of a delivery. It could pay an invoice here and thereby unmask a seller (PRIV-4).
+  // Subscribers choose the URL of deliveries. A delivery to the control plane could pay an invoice and thereby unmask a seller (PRIV-4).
   if (headers[DELIVERY_HEADER] !== undefined)
     return refuseControl('forbidden', { message: 'The control plane does not accept webhook deliveries.' });
   if (!isOwnPage(headers))
@@ -52,7 +52,7 @@ export function checkToken({ headers, socket }: Visitor, options: GuardOptions):
     if (isSameSecret(headers.authorization ?? '', `Bearer ${options.admin_token}`)) return undefined;
     return refuse('unauthenticated', { message: 'Send the admin token as "Authorization: Bearer <token>".' });
   }
-  // A proxy on this machine may not add a header that identifies its client.
+  // A proxy on this machine possibly adds no header that identifies its client.
   if (isPublicUrl(options.public_url))
     return refuseControl('forbidden', {
       message: 'With --public-url, the control plane needs an admin token; set one with --admin-token.',

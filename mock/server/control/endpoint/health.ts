@@ -14,7 +14,7 @@ export function readVersion(): string {
 
 export const HEALTH = [
   controlOperation('get', '/health', {
-    summary: 'Say that this is Gristmill, and which version',
+    summary: 'Return the name and the version of the mock',
     act: async ({ world, worlds, principal }) => ({
       name: 'gristmill',
       version: readVersion(),
@@ -24,7 +24,7 @@ export const HEALTH = [
     }),
   }),
   controlOperation('get', '/ready', {
-    summary: 'Say whether the world serves requests: 503 where it does not',
+    summary: 'Say whether the world serves requests; 503 if it does not',
     act: async ({ worlds, state }) => {
       const reason = await state.whyNotReady(worlds);
       return reason === undefined ? { ready: true } : refuseControl('not_ready', { message: NOT_READY[reason] });

@@ -9,7 +9,7 @@ import type { ControlRefusal } from './refusals.ts';
 import type { SnapshotStore } from '../worlds/snapshots.ts';
 import type { Streams } from '../journal/streams.ts';
 
-/** Who uses the control plane. Without tenants, everyone who is let in is the operator. */
+/** Who sends a request to the control plane. Without tenants, every accepted caller is the operator. */
 export type Principal = { role: 'operator' } | { role: 'tenant'; tenant: Tenant; tenants: Tenants } | { role: 'visitor' };
 
 /** The input of an operation. */
@@ -39,12 +39,12 @@ interface Verbatim {
   verbatim: string;
 }
 
-/** A response that stays open: `goLive` writes to it until it ends. */
-export interface Live {
-  goLive: (response: Response) => void;
+/** A response that stays open: `startStream` writes to it until it ends. */
+export interface Streaming {
+  startStream: (response: Response) => void;
 }
 
-type Outcome = object | ControlRefusal | Verbatim | Live;
+type Outcome = object | ControlRefusal | Verbatim | Streaming;
 
 /** One operation of the control plane. The routes and the OpenAPI document are made from these. */
 export interface ControlOperation {
@@ -52,7 +52,7 @@ export interface ControlOperation {
   path: string;
   summary: string;
   description?: string;
-  /** The schemas are strict: unknown fields are refused by name. Absent if no body is read. */
+  /** Absent if the operation reads no body. Schemas are strict: errors name each unknown field. */
   body?: { schema: z.ZodType; required: boolean };
   query?: z.ZodObject;
   /** The headers that the operation reads, by name, with a description. */
@@ -60,14 +60,15 @@ export interface ControlOperation {
   /** For a response that is not JSON, or a file. */
   response?: { media_type: string; file_name?: string };
   /**
-   * Who can use it. Default: the operator in every world, and a tenant in its own worlds. `operator`: the operator only. `mock`: the operator
-   * and tenants; it is not about one world, and shows each of them only what they may see. `public`: everyone, without a token.
+   * Who can use the operation. Default: the operator in every world, and tenants in their own worlds. `operator`: the operator only. `mock`:
+   * the operator and tenants, for operations that are not about one world; each caller sees only its own data. `public`: everyone, without a
+   * token.
    */
   audience?: 'operator' | 'mock' | 'public';
   /** True if it adds records, which the quota of a tenant limits. */
   makes_rows?: true;
-  /** True if it changes the marketplace. Its response then has the states before and after, and the events. */
-  is_movement?: true;
+  /** True if it changes the marketplace. Its response then has the states before and after, and the events that it caused. */
+  changes_market?: true;
   success?: 201;
   /** True if it runs without the lock of the world, because it waits or replaces the contents of the world. It takes the lock itself if needed. */
   is_unlocked?: true;
@@ -102,6 +103,6 @@ export function isVerbatim(outcome: object): outcome is Verbatim {
   return 'verbatim' in outcome;
 }
 
-export function isLive(outcome: object): outcome is Live {
-  return 'goLive' in outcome;
+export function isStreaming(outcome: object): outcome is Streaming {
+  return 'startStream' in outcome;
 }

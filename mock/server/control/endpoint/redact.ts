@@ -7,7 +7,7 @@ const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   // WHK-2
   [/whsec_[\w-]+/g, 'whsec_[redacted]'],
   [/("(?:access_token|refresh_token|client_secret)"\s*:\s*")[^"]*/g, '$1[redacted]'],
-  // Tokens do not belong in URLs, but clients send them there.
+  // Tokens do not belong in URLs, but some clients put them there.
   [/([?&](?:\w*token|client_secret|api_?key|authorization)=)[^&#\s"]*/gi, '$1[redacted]'],
 ];
 
@@ -24,7 +24,7 @@ const SCHEME = /^(?:Bearer|Basic|Digest) (?=.)/i;
 
 type Redact = (text: string) => string;
 
-/** Redacts the texts of a request. Its token is hidden, too, where the client repeated it. */
+/** Returns the function that redacts the texts of a request, including copies of its own token. */
 function redactorOf({ authorization = '' }: JournalEntry['request_headers']): Redact {
   const token = [authorization].flat().join(' ').trim().split(' ').at(-1) ?? '';
   if (token.length < TOKEN_LENGTH_MIN) return redact;
@@ -57,14 +57,14 @@ export function redactEntry(entry: JournalEntry): RequestEntry {
     request_body: hide(request_body),
     response_headers: redactHeaders(response_headers, hide),
     response_body: hide(response_body),
-    // Entries of an earlier version in the same database do not have them.
+    // Entries that an earlier version stored do not have these fields.
     clause: typeof shown.clause === 'string' ? shown.clause : null,
     is_replay: typeof shown.is_replay === 'boolean' && shown.is_replay,
     oauth_error: typeof oauth_error === 'string' ? hide(oauth_error) : null,
   };
 }
 
-/** A receiver can send back what it was sent. */
+/** Redacts a delivery, because a receiver can echo what it was sent. */
 export function redactDelivery(delivery: Row<'deliveries'>): DeliveryEntry {
   return { ...delivery, response_body: redact(delivery.response_body), is_redelivery: delivery.is_redelivery === 1 };
 }

@@ -35,7 +35,7 @@ export function checkBody({ body }: ControlOperation, json: unknown): { value: u
   return result.success ? { value: result.data } : refuseFields(...result.error.issues.flatMap(suggestName));
 }
 
-/** Suggests the name that was probably meant instead of listing all. */
+/** Suggests the name that was probably meant, instead of listing all names. */
 function suggestName(issue: z.core.$ZodIssue): readonly FieldError[] {
   const errors = fieldErrorsOf(issue);
   if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return errors;

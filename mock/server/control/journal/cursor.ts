@@ -1,4 +1,4 @@
-/** The position of a stream, which `id:` sends and `Last-Event-ID` returns. */
+/** The position in a stream, sent as `id:` and returned as `Last-Event-ID`. */
 
 export interface Positions {
   request: number;
@@ -7,7 +7,7 @@ export interface Positions {
 }
 
 export interface Cursor extends Positions {
-  /** Identifies the numbering. The numbers of another mock, or from before a reset, are meaningless. */
+  /** Identifies the numbering, because numbers of another mock, or from before a reset, are meaningless. */
   epoch: string;
 }
 

@@ -2,13 +2,13 @@ import type { Response } from 'express';
 import { SerialQueue } from '../../../ports/serial-queue.ts';
 import { Alarm } from '../../../ports/timer.ts';
 
-/** A client that is further behind is disconnected. */
+/** A client with more unread bytes than this is disconnected. */
 export const STREAM_BYTES_MAX = 1024 * 1024;
-/** Proxies close connections that are silent for about a minute. */
+/** Keeps the connection open through proxies, which close it after about a minute of silence. */
 export const HEARTBEAT_MS = 15_000;
 /** How soon a browser reconnects. */
 const RETRY_MS = 1_000;
-/** The size that a task without a text counts as. */
+/** The assumed memory of a queued task, in addition to its `bytes`. */
 const TASK_BYTES = 100;
 
 const HEADERS = {

@@ -4,10 +4,10 @@ import { lastSeq } from '../../webhooks/history.ts';
 import type { World } from '../../world/world.ts';
 import { type Cursor, type Positions, writeCursor } from './cursor.ts';
 import { EventStream } from './event-stream.ts';
-import { type Occurrence, type Kind, fromWorldEvent, lookBack } from './world-feed.ts';
+import { type Occurrence, type Kind, fromWorldEvent, searchHistory } from './world-feed.ts';
 import { type RequestCriteria, matchesCriteria } from './request-filter.ts';
 
-/** How many occurrences are read at a time. */
+/** The number of occurrences per query. */
 const BATCH_SIZE = 200;
 
 const NOTHING_SENT: Positions = { request: 0, event: 0, delivery: 0 };
@@ -39,7 +39,7 @@ export class Follower {
   readonly #stream: EventStream;
   #epoch: string;
   #sent: Positions;
-  /** Occurrences up to here were sent while catching up. Queued ones among them are skipped. */
+  /** Occurrences up to this position were sent while catching up, so they are skipped in the queue. */
   #caught_up = NOTHING_SENT;
 
   constructor(following: Following) {
@@ -88,7 +88,7 @@ export class Follower {
     do {
       const batch = await readBatch(world, kind, this.#sent[kind], criteria);
       for (const occurrence of batch) {
-        // Waits for a slow reader. In the meantime, only new occurrences take memory.
+        // Waits for a slow reader, so that only new occurrences take memory.
         if (!(await this.#stream.drain()) || this.#epoch !== world.epoch) return;
         await this.#send(kind, occurrence.seq, JSON.stringify(occurrence.shown));
       }
@@ -152,6 +152,6 @@ async function countForgotten({ journal }: World, last_sent: number): Promise<nu
 async function readBatch(world: World, kind: Kind, since_seq: number, criteria: RequestCriteria): Promise<readonly Occurrence[]> {
   const batch: Occurrence[] = [];
   const take = (occurrence: Occurrence): boolean => batch.push(occurrence) === BATCH_SIZE;
-  await world.lock.share(() => lookBack(world, kind, since_seq, take, criteria));
+  await world.lock.share(() => searchHistory(world, kind, since_seq, take, criteria));
   return batch;
 }

@@ -13,7 +13,7 @@ interface Measured {
   kept_bytes: number;
   /** The size of the whole body, if known. */
   bytes: number;
-  /** Explains what is missing. JSON leaves it out if it is undefined. */
+  /** Explains what is missing. Undefined if nothing is, which JSON leaves out. */
   comment: string | undefined;
 }
 

@@ -30,7 +30,7 @@ const DeliveryFilter = z.strictObject({
   limit,
 });
 
-/** The newest rows if the caller names no first one. */
+/** Newest first, unless the caller gives the first row. */
 function orderOf({ since: first }: { since?: number | undefined }): 'asc' | 'desc' {
   return first === undefined ? 'desc' : 'asc';
 }
@@ -39,7 +39,7 @@ function oldestFirst<Item extends { seq: number }>(rows: readonly Item[]): Item[
   return rows.toSorted((a, b) => a.seq - b.seq);
 }
 
-/** @param data the payload of a delivery at this moment (EVT-21) */
+/** @param data the payload that a delivery would have now (EVT-21) */
 export function showEvent(event: Row<'events'>, data: EventEntry['data']): EventEntry {
   return { ...event, livemode: event.livemode === 1, data };
 }
@@ -59,7 +59,7 @@ export const JOURNAL = [
   }),
   controlOperation('get', '/events', {
     summary: 'List the recorded events, oldest first',
-    description: '`data` is the payload of a delivery at this moment.',
+    description: '`data` is the payload that a delivery would have now.',
     query: EventFilter,
     act: async ({ world, query }) => {
       const { reader } = world.store;

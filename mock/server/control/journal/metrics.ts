@@ -34,7 +34,7 @@ function countRequests({ tally }: World): Family[] {
   ];
 }
 
-/** Process metrics. A low idle time shows that the event loop lags. */
+/** Metrics of the process. Little idle time means that the event loop lags. */
 function measureProcess(): Family[] {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
@@ -48,22 +48,22 @@ function measureProcess(): Family[] {
   ];
 }
 
-/** What the operator of a shared mock watches. */
+/** Metrics for the operator of a shared mock. */
 async function measureSharedMock({ state, worlds }: ControlCall): Promise<Family[]> {
   const refused = [...state.refused].map(([limit, value]) => ({ labels: { limit }, value }));
   const ready = (await state.whyNotReady(worlds)) === undefined ? 1 : 0;
   const lag = 'Lag of the event loop since the metrics were first read, 99th percentile.';
   return [
     gauge('nodejs_eventloop_lag_p99_seconds', lag, state.lagSeconds()),
-    gauge('gristmill_ready', 'Whether the process takes requests: 1 or 0.', ready),
-    gauge('gristmill_requests_running', 'Requests of tenants that run.', state.queue.running),
-    gauge('gristmill_requests_waiting', 'Requests of tenants that wait for their turn.', state.queue.waiting),
+    gauge('gristmill_ready', 'Whether the process accepts requests: 1 or 0.', ready),
+    gauge('gristmill_requests_running', 'Running requests of tenants.', state.queue.running),
+    gauge('gristmill_requests_waiting', 'Waiting requests of tenants.', state.queue.waiting),
     counter('gristmill_requests_refused_total', 'Requests refused by a quota.', refused),
     counter('gristmill_database_errors_total', 'Requests that failed because of the database.', state.database_errors),
   ];
 }
 
-/** What this process has done and has open. */
+/** Metrics that this process counts: what it has done, and what it has open. */
 async function measureOwn(call: ControlCall): Promise<Family[]> {
   const { world, streams } = call;
   const attempts = OUTCOMES.map((outcome) => ({ labels: { outcome }, value: world.tally.deliveries(outcome) }));
@@ -98,7 +98,7 @@ async function countSubscriptions({ store: { reader: db } }: World): Promise<Sam
   }));
 }
 
-/** What the database says, so that every process that serves the same worlds reports the same. */
+/** Metrics from the database, which are the same in every process that serves the same worlds. */
 async function measureStored({ world, worlds, tenants }: ControlCall): Promise<Family[]> {
   const now_ms = world.clock.now_ms();
   const offset_ms = now_ms - new Clock().now_ms();
@@ -118,7 +118,7 @@ async function measureStored({ world, worlds, tenants }: ControlCall): Promise<F
   ];
 }
 
-/** Says in the help text of each metric whose it is. */
+/** Adds to the help text of each metric whether it is about this process or about all processes. */
 function withScope(families: readonly Family[], scope: string): Family[] {
   return families.map((family) => ({ ...family, help: `${family.help} ${scope}` }));
 }
@@ -132,8 +132,8 @@ export const METRICS = [
   controlOperation('get', '/metrics', {
     summary: 'Export metrics for Prometheus',
     description:
-      'Metrics of this world and of the process. The help text of each says whether it is of this process, or the same at every ' +
-      'process that serves the same worlds. A reset does not clear counters.',
+      'Metrics of this world and of the process. The help text of each says whether this process counts it, or every ' +
+      'process that serves the same worlds reports the same. A reset does not clear counters.',
     response: { media_type: EXPOSITION_TYPE },
     audience: 'operator',
     act: async (call) => ({ verbatim: expose(await measure(call)) }),

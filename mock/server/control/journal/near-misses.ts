@@ -3,7 +3,7 @@ import type { Occurrence, Value } from './world-feed.ts';
 
 export type Pattern = Readonly<Record<string, Value>>;
 
-/** How many near misses are kept. */
+/** The maximum number of near misses. */
 const KEPT_MAX = 3;
 
 interface NearMiss {
@@ -11,7 +11,7 @@ interface NearMiss {
   different: FieldError[];
 }
 
-/** Keeps the occurrences that differ from a pattern in the fewest fields. Of equally near ones, it keeps the newest. */
+/** Keeps the occurrences that differ from a pattern in the fewest fields. Of equally near ones, keeps the newest. */
 export class NearMisses {
   readonly #pattern: Pattern;
   #nearest: NearMiss[] = [];
@@ -42,7 +42,7 @@ export class NearMisses {
     return this.#nearest.flatMap(({ different }) => different);
   }
 
-  /** @param is_from_now whether only what happened after the call was compared */
+  /** @param is_from_now whether only later occurrences were compared */
   describe(is_from_now: boolean): string {
     const [first] = this.#nearest;
     if (first !== undefined)

@@ -5,7 +5,7 @@ import { type Cursor, readCursor } from './cursor.ts';
 import { Follower } from './follower.ts';
 import type { World } from '../../world/world.ts';
 import { type Kind, KINDS } from './world-feed.ts';
-import { type Live, controlOperation } from '../endpoint/operation.ts';
+import { type Streaming, controlOperation } from '../endpoint/operation.ts';
 import { REQUEST_CRITERIA } from './request-filter.ts';
 import { STREAMS_MAX } from './streams.ts';
 
@@ -73,7 +73,7 @@ export const STREAM = [
     headers: { [LAST_ID]: 'Resumes after the event with this id.' },
     response: { media_type: 'text/event-stream' },
     is_unlocked: true,
-    act: async ({ world, query, headers, streams, signal }): Promise<Live | Refusal> => {
+    act: async ({ world, query, headers, streams, signal }): Promise<Streaming | Refusal> => {
       const kinds = chooseKinds(query);
       if (isRefusal(kinds)) return kinds;
       // A browser reconnects with Last-Event-ID and the original query.
@@ -84,8 +84,8 @@ export const STREAM = [
         return refuse('rate_limited', { message: `This world has ${STREAMS_MAX} open streams, which is the limit; close one.` });
       }
       return {
-        goLive: (response) => {
-          // If the client has already left, no close event follows, so a follower would never give up its place.
+        startStream: (response) => {
+          // If the client has already disconnected, no close event follows, and a follower would never release its place.
           if (signal.aborted) leave();
           else new Follower({ world, response, leave, start, kinds, criteria: query }).begin();
         },

@@ -9,7 +9,7 @@ import type { World } from '../../world/world.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { type Pattern, NearMisses } from './near-misses.ts';
 import { type ControlRefusal, refuseControl } from '../endpoint/refusals.ts';
-import { type Occurrence, type Kind, FIELDS, KINDS, fromWorldEvent, lookBack } from './world-feed.ts';
+import { type Occurrence, type Kind, FIELDS, KINDS, fromWorldEvent, searchHistory } from './world-feed.ts';
 
 const TIMEOUT_DEFAULT_MS = 10_000;
 const TIMEOUT_MAX_MS = 60_000;
@@ -44,7 +44,7 @@ async function waitFor(
 ): Promise<object | ControlRefusal> {
   const nearMisses = new NearMisses(pattern);
   const { promise, resolve } = Promise.withResolvers<Occurrence | 'timed out' | 'closed'>();
-  const look = (occurrence: Occurrence): boolean => {
+  const visit = (occurrence: Occurrence): boolean => {
     const is_match = nearMisses.check(occurrence);
     if (is_match) resolve(occurrence);
     return is_match;
@@ -52,7 +52,7 @@ async function waitFor(
   /** Items that arrive while the recorded ones are read. Undefined once they are read. */
   let buffered: Occurrence[] | undefined = since === undefined ? undefined : [];
   const receive = (occurrence: Occurrence): void => {
-    if (buffered === undefined) look(occurrence);
+    if (buffered === undefined) visit(occurrence);
     else buffered.push(occurrence);
   };
   const stopListening = world.bus.listen((event) => {
@@ -70,15 +70,15 @@ async function waitFor(
     if (since !== undefined) {
       let last_seq = since;
       await world.lock.share(() =>
-        lookBack(world, kind, since, (occurrence) => {
+        searchHistory(world, kind, since, (occurrence) => {
           last_seq = occurrence.seq;
-          return look(occurrence);
+          return visit(occurrence);
         }),
       );
-      for (const occurrence of buffered ?? []) if (occurrence.seq > last_seq) look(occurrence);
+      for (const occurrence of buffered ?? []) if (occurrence.seq > last_seq) visit(occurrence);
       buffered = undefined;
     }
-    // Not earlier, so that a short timeout does not hide a recorded match.
+    // Starts the timeout only now, so that a short one does not hide a recorded match.
     alarm.set(timeout_ms);
     const found = await promise;
     if (found === 'closed') return refuseControl('not_ready', { message: 'The world was deleted, or the mock is stopping.' });

@@ -26,7 +26,7 @@ export const FIELDS = {
 export type Kind = keyof typeof FIELDS;
 export const KINDS = ['request', 'event', 'delivery'] as const satisfies readonly Kind[];
 
-/** How many rows are read at a time. */
+/** The number of rows per query. */
 const ROWS_AT_ONCE = 500;
 
 function fromRequest(entry: JournalEntry): Occurrence {
@@ -56,16 +56,16 @@ export function fromWorldEvent(event: Exclude<WorldEvent, { kind: 'end' | 'renew
   return event.kind === 'event' ? fromEvent(event.event, event.data) : fromDelivery(event.delivery);
 }
 
-/** Passes the occurrences after `since_seq`, of requests those that match, to `look`, oldest first, until it returns true. */
-export async function lookBack(
+/** Calls `visit` with each occurrence after `since_seq`, oldest first, until it returns true. Skips requests that do not match `criteria`. */
+export async function searchHistory(
   world: World,
   kind: Kind,
   since_seq: number,
-  look: (occurrence: Occurrence) => boolean,
+  visit: (occurrence: Occurrence) => boolean,
   criteria: RequestCriteria = {},
 ): Promise<void> {
   if (kind === 'request') {
-    (await world.journal.read(since_seq)).some((entry) => matchesCriteria(entry, criteria) && look(fromRequest(entry)));
+    (await world.journal.read(since_seq)).some((entry) => matchesCriteria(entry, criteria) && visit(fromRequest(entry)));
     return;
   }
   const { reader } = world.store;
@@ -76,7 +76,7 @@ export async function lookBack(
         ? (await eventsAfter(reader, seen, ROWS_AT_ONCE)).map(({ event, data }) => fromEvent(event, data))
         : (await attemptsAfter(reader, seen, ROWS_AT_ONCE)).map(fromDelivery);
     for (const occurrence of occurrences) {
-      if (look(occurrence)) return;
+      if (visit(occurrence)) return;
       seen = occurrence.seq;
     }
     if (occurrences.length < ROWS_AT_ONCE) return;

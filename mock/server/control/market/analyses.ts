@@ -6,7 +6,7 @@ import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import { findTeam } from '../../../market/store/teams.ts';
 import { type AnalysisStep, recordAnalysis } from '../../webhooks/analysis.ts';
-import { move } from '../endpoint/move.ts';
+import { applyChange } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const TYPES_MAX = 20;
@@ -57,10 +57,10 @@ export const ANALYSES = [
     summary: 'Record a step of a sample analysis: requested, sample_received, graded, or photo_added',
     description: 'Sends analysis.* to the team (EVT-10, EVT-11). Steps can come in any order and do not change the lot.',
     body: { schema: Analysis, required: true },
-    is_movement: true,
+    changes_market: true,
     success: 201,
     act: ({ world, body }) =>
-      move(world, async (tx, now) => {
+      applyChange(world, async (tx, now) => {
         const lot = await tx.selectFrom('lots').selectAll().where('id', '=', body.inventory_id).executeTakeFirst();
         const team = await findTeam(tx, body.team_id);
         if (lot === undefined) return refuse('not_found', { message: 'No lot of this world has this inventory_id.' });

@@ -6,7 +6,7 @@ import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import { isMember } from '../../../market/store/teams.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import { emit } from '../../webhooks/outbox.ts';
-import { move } from '../endpoint/move.ts';
+import { applyChange } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const Offer = z.strictObject({
@@ -34,10 +34,10 @@ export const CASH_BIDS = [
     summary: 'Make an offer on a cash bid as a seller',
     description: 'The team that owns the cash bid gets cashbid.offer_received (CB-9).',
     body: { schema: Offer, required: false },
-    is_movement: true,
+    changes_market: true,
     success: 201,
     act: ({ world, path, body = {} }) =>
-      move(world, async (tx, now) => {
+      applyChange(world, async (tx, now) => {
         const cashBid = await tx
           .selectFrom('cash_bids')
           .selectAll()

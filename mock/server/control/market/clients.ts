@@ -8,7 +8,7 @@ import { type Tx, flag } from '../../../market/records/tables.ts';
 import { deleteRows } from '../../../market/store/deletion/delete-rows.ts';
 import { revokeTokens } from '../../../market/store/deletion/revoke-tokens.ts';
 import type { World } from '../../world/world.ts';
-import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const REDIRECT_URIS_MAX = 20;
@@ -116,7 +116,7 @@ export const CLIENTS = [
         client_id: row.id,
         name: row.name,
         kind: row.kind,
-        // The store wrote it from an array.
+        // Cast: the store writes it as a JSON array.
         redirect_uris: JSON.parse(row.redirect_uris ?? '[]') as unknown,
         sandbox: row.livemode === 0,
         approved: row.is_approved_partner === 1,
@@ -147,7 +147,7 @@ export const CLIENTS = [
   controlOperation('delete', '/clients/{id}', {
     summary: 'Revoke a client',
     description: 'Its tokens stop working immediately, and it cannot get new ones. Records that it created stay.',
-    is_movement: true,
+    changes_market: true,
     act: ({ world, path: { id = '' } }) =>
       world.write(async (tx, now) => {
         const client = await tx.selectFrom('clients').select('revoked_at').where('id', '=', id).executeTakeFirst();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
 import type { Reader, Row } from '../../../market/records/tables.ts';
 import { setTrucksWaiting } from '../../webhooks/congestion.ts';
-import { move } from '../endpoint/move.ts';
+import { applyChange } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const TRUCKS_MAX = 10_000;
@@ -35,9 +35,9 @@ export const DELIVERY_LOCATIONS = [
     description:
       'At the threshold or above, the owner team gets queue.congestion_started. After ten minutes below it, the team gets queue.congestion_cleared (EVT-12, EVT-15).',
     body: { schema: z.strictObject({ trucks_waiting: z.int().min(0).max(TRUCKS_MAX) }), required: true },
-    is_movement: true,
+    changes_market: true,
     act: ({ world, path, body }) =>
-      move(world, async (tx, now) => {
+      applyChange(world, async (tx, now) => {
         const location = await findLocation(tx, path['id'] ?? '');
         if (location === undefined) return refuse('not_found', { message: 'There is no such delivery location.' });
         const previous_state = await readQueue(tx, location);

@@ -21,7 +21,7 @@ const TEAMS = 'teams join memberships on teams.id = memberships.team_id';
 interface Kind {
   kind: string;
   table: keyof Tables;
-  /** Relations with one row, found by an id that the record or an earlier relation has (`lot.farm_id`), or by the id of the record. */
+  /** Relations with one row. Found by an id in the record or in an earlier relation (`lot.farm_id`), or by the id of the record. */
   one?: Readonly<Record<string, readonly [table: keyof Tables, id_field: string] | { by: Lookup }>>;
   /** Relations with several rows, found by the id of the record. */
   many?: Readonly<Record<string, Lookup>>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { refuse } from '../../../market/rules/refusal.ts';
 import { dropQueued } from '../../../market/store/queue.ts';
 import { flag } from '../../../market/records/tables.ts';
-import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 interface Switch {
@@ -63,7 +63,7 @@ export const SWITCHES = TABLE.map(({ table, path, noun, field, column, summary, 
     summary,
     description,
     body: { schema: z.strictObject({ [field]: z.boolean() }), required: true },
-    is_movement: true,
+    changes_market: true,
     act: ({ world, path: { id = '' }, body }) =>
       world.write(async (tx) => {
         const is_on = body[field] === true;

@@ -45,7 +45,7 @@ type Grant = Pick<Row<'tokens'>, 'client_id' | 'user_id' | 'team_id'> & { scopes
 function grantOf(body: TokenRequest): Grant {
   const persona = body.persona === undefined ? undefined : personas[body.persona];
   const user_id = body.user_id === undefined ? (persona?.user_id ?? null) : body.user_id;
-  // The team of the persona is a default for its own user only.
+  // The persona's team is the default only for the persona's own user.
   const team_id =
     body.team_id === undefined ? (persona !== undefined && user_id === persona.user_id ? persona.team_id : null) : body.team_id;
   const widest = user_id === null ? CLIENT_CREDENTIALS_SCOPES : ALL_SCOPES;
@@ -95,7 +95,7 @@ export const TOKENS = [
         const grant = grantOf(body);
         const errors = await findGrantErrors(tx, grant, body.sandbox);
         if (errors.length > 0) return refuseFields(...errors);
-        // First, because expired tokens count.
+        // Deletes expired tokens first, because they count toward the quota.
         await forgetExpired(tx, now);
         const full = await checkQuota(tx, 'tokens', world.options);
         if (full !== undefined) return full;

@@ -2,7 +2,7 @@ import { INVOICES, payInvoice } from '../../../market/rules/trades.ts';
 import { isRefusal, refuse } from '../../../market/rules/refusal.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import { emit } from '../../webhooks/outbox.ts';
-import { move } from '../endpoint/move.ts';
+import { applyChange } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 function stateOf({ id, status, buyer_invoice_paid_at, seller_invoice_paid_at, settled_at }: Row<'trades'>): object {
@@ -17,9 +17,9 @@ export const TRADES = [
     summary: 'Pay an invoice of a trade, `buyer` or `seller`',
     description:
       'The trade can also be given by its `reference`. When both invoices are paid, the trade is Completed, each side sees the name of the other, and both get trade.settled (TRD-6, EVT-8).',
-    is_movement: true,
+    changes_market: true,
     act: ({ world, path }) =>
-      move(world, async (tx, now) => {
+      applyChange(world, async (tx, now) => {
         const trade = await tx
           .selectFrom('trades')
           .selectAll()

@@ -3,7 +3,7 @@ import { refuse } from '../../../market/rules/refusal.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 import { findPrivateRecord } from './private-records.ts';
 
-/** Columns that the store writes as 0 or 1. */
+/** Columns that the store keeps as 0 or 1. */
 const FLAGS: ReadonlySet<string> = new Set([
   'livemode',
   'fob_farm',
@@ -20,15 +20,15 @@ const FLAGS: ReadonlySet<string> = new Set([
   'has_payment_method',
 ]);
 
-/** Rows for people: with booleans and parsed JSON, without secrets. */
-function readable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(readable);
+/** Makes rows readable: converts flags to booleans, parses JSON, and redacts secrets. */
+function toReadable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toReadable);
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(([name, inner]): [string, unknown] => {
     if (name === 'secret') return [name, 'whsec_[redacted]'];
     if (FLAGS.has(name) && typeof inner === 'number') return [name, inner === 1];
     if ((name === 'events' || name === 'data') && typeof inner === 'string') return [name, JSON.parse(inner)];
-    return [name, readable(inner)];
+    return [name, toReadable(inner)];
   });
   return Object.fromEntries(fields);
 }
@@ -42,7 +42,7 @@ export const TRUTH = [
       const found = await findPrivateRecord(world.store.reader, id);
       if (found === undefined) return refuse('not_found', { message: 'No record of this world has this id.' });
       const { kind, record, ...relations } = found;
-      return { id, kind, record: readable(record), relations: readable(relations) as object }; // an object stays an object
+      return { id, kind, record: toReadable(record), relations: toReadable(relations) as object }; // an object stays an object
     },
   }),
 ];

@@ -15,7 +15,7 @@ const NOT_HOSTED = refuse('conflict', { message: 'This mock has no tenants; star
 const NO_TENANT = refuse('not_found', { message: 'There is no such tenant.' });
 
 const InvitationRequest = z.strictObject({
-  name: z.string().trim().min(1).max(100).meta({ description: 'For whom it is. The tenant gets this name.' }),
+  name: z.string().trim().min(1).max(100).meta({ description: 'The name of the tenant.' }),
   worlds: z
     .int()
     .min(1)
@@ -26,7 +26,7 @@ const InvitationRequest = z.strictObject({
     .string()
     .refine((text) => typeof readTtl(text) === 'number', { error: TTL_FORM })
     .default(EXPIRES_DEFAULT)
-    .meta({ description: 'How long it can be redeemed, such as `24h`.' }),
+    .meta({ description: 'How long the invitation is valid, such as `24h`.' }),
 });
 
 const APPLICATION = { name: 'Application', kind: 'web' as const, redirect_uris: [...WEB_REDIRECT_URIS] };

@@ -7,7 +7,7 @@ import { EARLIEST, LATEST } from '../../../ports/clock-start.ts';
 import { type Refusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { lastSeq } from '../../webhooks/history.ts';
-import { NO_CONSEQUENCES, consequencesSince } from '../endpoint/move.ts';
+import { NO_CONSEQUENCES, consequencesSince } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const TEN_YEARS_SECONDS = 10 * 365 * 86_400;
@@ -25,7 +25,7 @@ async function moveAhead(world: World, move: () => Promise<AdvanceResult>): Prom
   const new_state = readClock(world);
   if (!is_complete) {
     return refuse('conflict', {
-      message: `More than ${ADVANCE_STEPS_MAX} things were due, so the clock stopped at ${new_state.now}; repeat the request to continue.`,
+      message: `More than ${ADVANCE_STEPS_MAX} actions were due, so the clock stopped at ${new_state.now}; repeat the request to continue.`,
     });
   }
   return {
@@ -53,7 +53,7 @@ export const CLOCK = [
   }),
   controlOperation('post', '/clock/freeze', {
     summary: 'Freeze the clock',
-    is_movement: true,
+    changes_market: true,
     is_unlocked: true,
     act: ({ world }) =>
       world.serial_queue.queue(() =>
@@ -64,7 +64,7 @@ export const CLOCK = [
   }),
   controlOperation('post', '/clock/resume', {
     summary: 'Let the clock run from its current time',
-    is_movement: true,
+    changes_market: true,
     is_unlocked: true,
     act: ({ world }) =>
       world.serial_queue.queue(() =>
@@ -77,7 +77,7 @@ export const CLOCK = [
     summary: 'Set the clock to a time',
     description: 'Moving ahead works like advance. Moving back undoes nothing, and nothing happens twice.',
     body: { schema: z.strictObject({ now: Instant }), required: true },
-    is_movement: true,
+    changes_market: true,
     is_unlocked: true,
     act: ({ world, body }) =>
       world.serial_queue.queue(async () => {
@@ -99,7 +99,7 @@ export const CLOCK = [
     description:
       'Everything that is due in between happens in order, including delivery attempts. A running clock continues to run.',
     body: { schema: z.strictObject({ seconds: z.number().min(0).max(TEN_YEARS_SECONDS) }), required: true },
-    is_movement: true,
+    changes_market: true,
     is_unlocked: true,
     act: ({ world, body }) =>
       world.serial_queue.queue(() => {
@@ -113,7 +113,7 @@ export const CLOCK = [
   controlOperation('post', '/clock/run', {
     summary: 'Move the clock ahead until no delivery is queued',
     description: 'This includes retries. Everything that is due before the last attempt happens too.',
-    is_movement: true,
+    changes_market: true,
     is_unlocked: true,
     act: ({ world }) => world.serial_queue.queue(() => moveAhead(world, () => runToIdle(world))),
   }),

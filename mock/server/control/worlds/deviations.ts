@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type DeviationNames, UnknownDeviationError, loadCatalog } from '../../../mutations/deviations.ts';
 import { type Refusal, isRefusal, refuseFields } from '../../../market/rules/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const NAMES_MAX = 1_000;
@@ -65,7 +65,7 @@ export const DEVIATIONS = KINDS.flatMap(({ field, list_summary, set_summary, des
     summary: set_summary,
     description: 'Resets, restored snapshots, and forks do not change them.',
     body: { schema: z.strictObject({ names: DeviationList }), required: true },
-    is_movement: true,
+    changes_market: true,
     act: ({ world, body }) => set(world, field, body.names),
   }),
 ]);

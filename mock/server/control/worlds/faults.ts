@@ -4,7 +4,7 @@ import { EVENTS, OPERATION_IDS, isEventType } from '#spec';
 import { z } from 'zod';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { type Fault, type RequestTraits, DELIVERY_EFFECTS, REQUEST_EFFECTS } from '../../faults/fault.ts';
-import { type Armed, FAULTS_MAX } from '../../faults/faults.ts';
+import { type ActiveFault, FAULTS_MAX } from '../../faults/faults.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
 const LATENCY_MAX_MS = 60_000;
@@ -148,7 +148,7 @@ function traitsOf({ persona, ...traits }: z.infer<typeof RequestPattern>): Reque
   return user_id === null ? { client_id, ...traits } : { user_id, team_id, ...traits };
 }
 
-function show({ id: fault_id, fault: { kind, match, ...fault }, matched, struck }: Armed): object {
+function show({ id: fault_id, fault: { kind, match, ...fault }, matched, struck }: ActiveFault): object {
   return { id: fault_id, [kind]: match, ...fault, matched, struck };
 }
 
@@ -161,10 +161,10 @@ export const FAULTS = [
     act: async ({ world, body }) => {
       const broken = COMBINATIONS.filter(({ isBroken }) => isBroken(body));
       if (broken.length > 0) return refuseFields(...broken.map(({ field, message }) => ({ field, message })));
-      const armed = await world.faults.add(faultOf(body));
-      return armed === undefined
+      const active = await world.faults.add(faultOf(body));
+      return active === undefined
         ? refuse('validation_failed', { message: `There are ${FAULTS_MAX} faults, which is the limit; delete some.` })
-        : show(armed);
+        : show(active);
     },
   }),
   controlOperation('get', '/faults', {

@@ -29,7 +29,7 @@ export class SharedSnapshots implements SnapshotStore {
 
   async load(id: string): Promise<WorldImage> {
     const { bytes, clock, secrets_used } = await this.#table.load(numberOf(id));
-    // `take` wrote it.
+    // Cast: written by `take`.
     return { bytes, clock: JSON.parse(clock) as ClockState, secrets_used };
   }
 
@@ -51,7 +51,7 @@ function numberOf(id: string): number {
 }
 
 function toSnapshot({ number, name, world_id, taken_at, clock, length }: StoredSnapshot): Snapshot {
-  // `take` wrote it.
+  // Cast: written by `take`.
   const { mode } = JSON.parse(clock) as ClockState;
   return { id: `snap_${number}`, name, world_id, taken_at, mode, bytes: length };
 }

@@ -4,10 +4,10 @@ import type { ClockMode } from '../../../ports/clock.ts';
 import type { World, WorldImage } from '../../world/world.ts';
 import { readClock } from './clock.ts';
 import { quotaOf, refuseQuota } from '../../quotas.ts';
-import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
 import { controlOperation } from '../endpoint/operation.ts';
 
-/** Limits for all worlds together, because each is as large as its world. */
+/** Limits for all worlds together, because a snapshot is as large as its world. */
 export const SNAPSHOTS_MAX = 100;
 export const SNAPSHOT_BYTES_MAX = 1024 ** 3;
 
@@ -15,7 +15,7 @@ export interface Snapshot {
   id: string;
   name: string | null;
   world_id: string;
-  /** By the clock of the world. */
+  /** By the world's clock. */
   taken_at: string;
   /** The mode of the clock. */
   mode: ClockMode;
@@ -28,12 +28,12 @@ export interface SnapshotStore {
   /** @returns undefined if a limit is reached */
   take(world: World, name: string | null): Promise<Snapshot | undefined>;
   find(id: string): Promise<Snapshot | undefined>;
-  /** @throws if there is no such snapshot any more */
+  /** @throws if the snapshot no longer exists */
   load(id: string): Promise<WorldImage>;
-  /** Those of a world, oldest first. */
+  /** The snapshots of a world, oldest first. */
   of(world: World): Promise<Snapshot[]>;
   delete(id: string): Promise<void>;
-  /** Called when a world was deleted. */
+  /** Deletes the snapshots of a deleted world. */
   forget(world: World): void;
 }
 
@@ -111,7 +111,7 @@ export const SNAPSHOTS = [
     summary: 'Restore a snapshot',
     description:
       'Running requests finish first. Running deliveries are aborted, and deliveries that are queued in the snapshot are sent. The journal stays.',
-    is_movement: true,
+    changes_market: true,
     is_unlocked: true,
     act: ({ world, snapshots, path }) =>
       world.serial_queue.queue(async () => {

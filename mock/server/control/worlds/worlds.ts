@@ -9,11 +9,11 @@ import { TTL_FORM, readTtl } from '../../world-ttl.ts';
 import { type Worlds, DEFAULT_WORLD } from '../../world/worlds.ts';
 import { readClock } from './clock.ts';
 import { DeviationList, refuseUnknown } from './deviations.ts';
-import { NO_CONSEQUENCES } from '../endpoint/move.ts';
+import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
 import { type ControlCall, type Principal, controlOperation } from '../endpoint/operation.ts';
 
 const LOTS_MIN = 20;
-/** A limit, because worlds are built while others are served. */
+/** The maximum number of lots, because worlds are built while others are served. */
 const LOTS_MAX = 100_000;
 
 const WorldRequest = z
@@ -48,7 +48,7 @@ const WorldRequest = z
   });
 type WorldRequest = z.infer<typeof WorldRequest>;
 
-/** Records from `--fixtures` go into every world, but may not fit into one with another seed. */
+/** Records from `--fixtures` are added to every world, but possibly do not fit into one with another seed. */
 async function make(call: ControlCall, body: WorldRequest): Promise<World | Refusal> {
   try {
     return await open(call, body);
@@ -89,7 +89,7 @@ async function open({ worlds, snapshots, signal, principal }: ControlCall, body:
   return (await worlds.create(choices, { sellers, ttl_seconds, signal })) ?? refuseMore(worlds);
 }
 
-/** Whether a principal may know of a world. */
+/** Whether a principal can see a world. */
 function isOwn({ options }: World, principal: Principal): boolean {
   return principal.role === 'operator' || (principal.role === 'tenant' && options.tenant_id === principal.tenant.id);
 }
@@ -156,7 +156,7 @@ export const WORLDS = [
   controlOperation('post', '/reset', {
     summary: 'Reset the world to its initial contents, with an empty journal',
     description: 'The options stay. Running requests finish first, and running deliveries are aborted.',
-    is_movement: true,
+    changes_market: true,
     is_unlocked: true,
     act: ({ world, worlds }) =>
       world.serial_queue.queue(async () => {

@@ -45,7 +45,7 @@ async function findClient(world: RequestWorld, id: string): Promise<AdapterPaylo
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  // The store wrote it from an array.
+  // Cast: the store writes it as a JSON array.
   const redirect_uris = JSON.parse(row.redirect_uris) as string[];
   if (row.kind !== 'machine' && redirect_uris.length === 0) return undefined;
 

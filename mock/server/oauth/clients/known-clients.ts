@@ -14,7 +14,7 @@ interface KnownClient {
   dev_secret: string | null;
 }
 
-/** Where an application on the machine of its developer usually listens. For other addresses, register a client with POST /clients. */
+/** Common addresses of applications on a developer's machine. For other addresses, register a client with POST /clients. */
 export const WEB_REDIRECT_URIS: readonly string[] = ['http://127.0.0.1:3000/callback', 'http://localhost:3000/callback'];
 
 export const KNOWN_CLIENTS: readonly KnownClient[] = [
@@ -54,7 +54,7 @@ export const KNOWN_CLIENTS: readonly KnownClient[] = [
 
 /**
  * Writes the built-in clients into a world, each time it is opened. Without developer tokens, the published secrets are invalid and the
- * native client has no redirect URI. Secrets from the control plane stay.
+ * native client has no redirect URI. Secrets that the control plane issued stay valid.
  */
 export async function registerKnownClients(tx: Tx, has_dev_tokens: boolean, now: string): Promise<void> {
   const kept = await tx.selectFrom('oauth_clients').select(['client_id', 'secret_hash']).execute();
@@ -78,7 +78,7 @@ export async function registerKnownClients(tx: Tx, has_dev_tokens: boolean, now:
     const secret_hash = minted ?? (has_dev_tokens ? dev_hash : null);
     return { client_id, kind, redirect_uris: JSON.stringify(addresses), secret_hash };
   });
-  // The fixtures contain most of them and mark the partners.
+  // Fixtures already contain most of these clients, with the partners marked.
   await tx
     .insertInto('clients')
     .values(clients)

@@ -37,7 +37,7 @@ function renderTeams(teams: ConsentQuestion['teams'], wanted: string | undefined
   </fieldset>`;
 }
 
-/** AUTH-10: asks for the team, and describes the scopes in the words of the document. */
+/** AUTH-10: asks for the team, and shows the document's description of each scope. */
 export function renderConsentPage(question: ConsentQuestion): Markup {
   const { client_name, user_name, teams, team, scopes, is_sandbox, csrf } = question;
   const words = scopes.filter(isScope).map((scope) => html`<li>${SCOPES[scope]} <span class="quiet">(${scope})</span></li>`);

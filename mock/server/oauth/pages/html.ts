@@ -11,7 +11,7 @@ export interface Markup {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /** Builds markup. Text values are escaped. */
@@ -27,8 +27,8 @@ export interface Page {
   status: number;
   title: string;
   body: Markup;
-  /** Where the response to its form can redirect, besides the mock. */
-  leads_to?: string | undefined;
+  /** The origin that the form's response can redirect to, besides the mock. */
+  form_redirect_origin?: string | undefined;
 }
 
 const STYLE_HASH = hash('sha256', STYLE, 'base64');
@@ -37,8 +37,8 @@ const STYLE_HASH = hash('sha256', STYLE, 'base64');
 const GUARD_HEADERS = { 'X-Frame-Options': 'DENY', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' };
 
 /**
- * Headers for the responses of oidc-provider: redirects, and the form that posts a code to the client (`form_post`). It adds the hash of its
- * script to `script-src`. There is no `form-action`, because the client decides how it responds to the form.
+ * Headers for the responses of oidc-provider: redirects, and the form that posts a code to the client (`form_post`). oidc-provider adds the
+ * hash of its script to `script-src`. There is no `form-action`, because the client decides where its response to the form redirects.
  */
 export const PROVIDER_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; script-src; frame-ancestors 'none'; base-uri 'none'",
@@ -47,7 +47,7 @@ export const PROVIDER_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The page loads nothing but its style sheet. */
-export function renderPage({ title, body, leads_to }: Page): { headers: Record<string, string>; text: string } {
+export function renderPage({ title, body, form_redirect_origin }: Page): { headers: Record<string, string>; text: string } {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -61,7 +61,7 @@ export function renderPage({ title, body, leads_to }: Page): { headers: Record<s
         <main>${body}</main>
       </body>
     </html> `;
-  const forms = leads_to === undefined ? "'self'" : `'self' ${leads_to}`;
+  const forms = form_redirect_origin === undefined ? "'self'" : `'self' ${form_redirect_origin}`;
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${forms}; frame-ancestors 'none'; base-uri 'none'`,

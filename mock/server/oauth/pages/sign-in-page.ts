@@ -2,14 +2,14 @@ import type { Markup } from './html.ts';
 import { html } from './html.ts';
 import type { Person } from '../people.ts';
 
-const NO_HINT = 'This world has no such user; choose one of these.';
+const UNKNOWN_USER = 'This world has no such user; choose one of these.';
 
 interface SignIn {
   client_name: string;
   people: readonly Person[];
   /** The preselected user. */
   chosen: Person | undefined;
-  /** Whether the hint of the client is not a user. */
+  /** Whether the client's login_hint matches no user. */
   is_hint_unknown: boolean;
   csrf: string;
 }
@@ -25,7 +25,7 @@ export function renderSignInPage({ client_name, people, chosen, is_hint_unknown,
   });
   return html`<h1>Sign in to ${client_name}</h1>
     <p class="quiet">This is a mock without passwords. Choose a user.</p>
-    ${is_hint_unknown ? [html`<p role="alert">${NO_HINT}</p>`] : []}
+    ${is_hint_unknown ? [html`<p role="alert">${UNKNOWN_USER}</p>`] : []}
     <form method="post">
       <input type="hidden" name="csrf" value="${csrf}" />
       <fieldset>

@@ -1,6 +1,6 @@
 import { Provider } from 'oidc-provider';
 
-/** AUTH-8: why the request that oidc-provider serves revokes tokens: a second use, or its client asked for it. */
+/** AUTH-8: why the current request revokes tokens: it uses a code or refresh token a second time, or the client asked for the revocation. */
 export function describeRevocation(): string {
   const { route, params } = Provider.ctx?.oidc ?? {};
   if (route === 'revocation') return 'its client revoked it';

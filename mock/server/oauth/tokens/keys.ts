@@ -5,21 +5,21 @@ import type { JWK } from 'oidc-provider';
 import type { RequestWorld } from '../../ports.ts';
 
 export interface Keys {
-  /** Changes when the keys do. */
+  /** Identifies this set of keys. */
   id: string;
   jwks: { keys: JWK[] };
   /** Signs cookies and forms. */
   cookie_secret: string;
 }
 
-/** OpenID Connect Core, section 15.1: every client can verify RS256. */
+/** The key size for RS256, which every client can verify (OpenID Connect Core, section 15.1). */
 const MODULUS_BITS = 2048;
 const KEY_NAME = 'keys';
 
 /** Reads the keys, or creates them. */
 export async function loadKeys(world: RequestWorld): Promise<Keys> {
   const kept = (await readKeys(world)) ?? (await makeKeys(world));
-  // The store wrote it from keys.
+  // Cast: written below from such keys.
   return JSON.parse(kept) as Keys;
 }
 
@@ -41,6 +41,6 @@ async function makeKeys(world: RequestWorld): Promise<string> {
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute(),
   );
-  // Another request may have been faster.
+  // Another request may have created them first.
   return (await readKeys(world)) ?? value;
 }

@@ -13,7 +13,7 @@ import { REJECTING_ADAPTER } from '../rejecting-adapter.ts';
 import { describeRevocation } from './describe-revocation.ts';
 import { shiftedExpiry } from './shift-expiry.ts';
 
-/** How long a used code still counts as valid. Any time in the future works. */
+/** How long a used code still counts as unexpired. Any time in the future works. */
 const REPLAY_SECONDS = 60;
 
 type Stored = Row<'oauth_records'>;
@@ -81,7 +81,7 @@ export async function requireGrant(tx: Tx, grant_id: string): Promise<{ team_id:
 async function toPayload(db: Reader, vault: Vault, row: Stored, now_ms: number): Promise<AdapterPayload> {
   // oidc-provider wrote it.
   const payload = JSON.parse(vault.open(row.payload)) as AdapterPayload;
-  // A used code must count as replayed even after it expires.
+  // A second use of a code must count as a replay even after the code has expired.
   const expires_at = row.consumed_at === null ? row.expires_at : later(toInstant(now_ms), REPLAY_SECONDS);
   const exp = shiftedExpiry(expires_at, now_ms);
   if (exp !== undefined) payload.exp = exp;

@@ -1,4 +1,4 @@
-/** The gate of a shared mock: finds the tenant of a request, and lets the request in at its turn. */
+/** Limits the requests of tenants on a shared mock: finds the tenant of a request, and starts the request when it is its turn. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unescape } from 'node:querystring';
 import { Alarm } from '../../ports/timer.ts';
@@ -17,13 +17,13 @@ import type { Spend } from './shared-rate.ts';
 import { createSharedSpend } from './shared-rate.ts';
 import type { Tenants } from './tenants.ts';
 
-/** Requests of all tenants together that run at the same time. */
+/** The maximum number of concurrent requests of all tenants together. */
 const TOTAL_MAX = 64;
-/** How many requests of a tenant wait for each that may run. */
+/** How many requests of a tenant can wait, per request that can run. */
 const WAITING_PER_RUNNING = 8;
-/** How late a refusal is sent, in ms. */
+/** The delay of a refusal, in ms. */
 const REFUSAL_DELAY_MS = 500;
-/** How many refusals per key can wait. Beyond it, the connection is closed instead. */
+/** The maximum number of delayed refusals per key. Above it, connections are closed without a response. */
 const REFUSALS_WAITING_MAX = 64;
 
 /** The key of requests without a tenant: redeemed invitations, invalid tokens, paths without a world. */
@@ -32,16 +32,16 @@ const OPERATOR = 'operator';
 /** The key of requests to the default world, which belongs to the operator. */
 const DEFAULT = 'default';
 
-/** Streams and waits stay open as long as the client wants. They have their own limit, and do not wait in the queue. */
+/** Streams and waits stay open for as long as the client wants, so they have a separate limit and skip the queue. */
 const LASTING = /\/_gristmill\/(?:stream|wait)(?:[?#]|$)/;
 const WORLD = /^\/worlds\/([^/?]*)\//;
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** Calls `go` when the request may begin. Never rejects. */
-export type Gate = (request: IncomingMessage, response: ServerResponse, go: () => void) => Promise<void>;
-type Enter = (request: IncomingMessage, response: ServerResponse, key: string, go: () => void) => void;
+/** Calls `proceed` when the request can begin. Never rejects. */
+export type TenantLimiter = (request: IncomingMessage, response: ServerResponse, proceed: () => void) => Promise<void>;
+type Enter = (request: IncomingMessage, response: ServerResponse, key: string, proceed: () => void) => void;
 
-interface GateOptions {
+interface TenantLimiterOptions {
   worlds: Worlds;
   tenants: Tenants;
   admin_token: string;
@@ -49,7 +49,7 @@ interface GateOptions {
   state: ProcessState;
 }
 
-export function createGate(options: GateOptions): Gate {
+export function createTenantLimiter(options: TenantLimiterOptions): TenantLimiter {
   const { quotas, state } = options;
   const admission = new Admission({
     requests_per_second: quotas.requests_per_second,
@@ -60,28 +60,28 @@ export function createGate(options: GateOptions): Gate {
   state.queue = admission;
   const lasting = new Map<string, number>();
   const refuse = createRefuse(state);
-  const enterLasting: Enter = (request, response, key, go) => {
+  const enterLasting: Enter = (request, response, key, proceed) => {
     if ((lasting.get(key) ?? 0) >= quotas.streams) {
       refuse(request, response, key, 'streams', answerRefusal(refuseQuota('streams', quotas.streams)));
       return;
     }
     countOpen(lasting, key, response);
-    go();
+    proceed();
   };
-  const enter: Enter = (request, response, key, go) => {
+  const enter: Enter = (request, response, key, proceed) => {
     const full = admission.enter(key, (leave) => {
       response.once('close', leave);
       // The client may have disconnected while it waited.
       if (response.destroyed) leave();
-      else go();
+      else proceed();
     });
     if (full !== undefined) refuse(request, response, key, full.limit, answerRefused(full, quotas));
   };
   const spend = createSpend(options, admission);
-  return async (request, response, go) => {
+  return async (request, response, proceed) => {
     const key = keyOf(request, options);
     if (key === OPERATOR) {
-      go();
+      proceed();
       return;
     }
     const { refused, remaining } = await spend(key);
@@ -90,8 +90,8 @@ export function createGate(options: GateOptions): Gate {
     response.setHeader('RateLimit-Policy', `${quotas.requests_per_second};w=1`);
     response.setHeader('RateLimit', `limit=${quotas.requests_per_second}, remaining=${remaining}, reset=1`);
     if (refused !== undefined) refuse(request, response, key, refused.limit, answerRefused(refused, quotas));
-    else if (LASTING.test(request.url ?? '')) enterLasting(request, response, key, go);
-    else enter(request, response, key, go);
+    else if (LASTING.test(request.url ?? '')) enterLasting(request, response, key, proceed);
+    else enter(request, response, key, proceed);
   };
 }
 
@@ -114,8 +114,8 @@ function createRefuse(state: ProcessState): Refuse {
   };
 }
 
-/** Counts the rate of this process, or of all processes that serve the same worlds. */
-function createSpend({ worlds, quotas }: GateOptions, admission: Admission): Spend {
+/** Returns a function that counts a request toward the rate limit: in this process, or in all processes that serve the same worlds. */
+function createSpend({ worlds, quotas }: TenantLimiterOptions, admission: Admission): Spend {
   const alone: Spend = (key) => {
     const refused = admission.spend(key);
     return Promise.resolve({ refused, remaining: admission.remaining(key) });
@@ -146,13 +146,13 @@ export function worldIdOf({ url = '', headers: { authorization } }: IncomingMess
   return named === undefined ? worldOfToken(authorization) : unescape(named);
 }
 
-/** The key of a request: the id of the tenant of its token or of its world, or one of the other keys. */
-function keyOf(request: IncomingMessage, { worlds, tenants, admin_token }: GateOptions): string {
+/** The rate-limit key of a request: the id of the tenant that its token or its world belongs to, or one of the keys above. */
+function keyOf(request: IncomingMessage, { worlds, tenants, admin_token }: TenantLimiterOptions): string {
   const { url = '', headers } = request;
   const { authorization } = headers;
   const token = BEARER.exec(authorization ?? '')?.[1] ?? '';
   if (isSameSecret(token, admin_token)) return OPERATOR;
-  // The token has precedence over the world, so that no tenant can use up the rate of another.
+  // The token takes precedence over the world, so that a tenant cannot use up the rate of another one.
   const known = tenants.idOf(token);
   if (known !== undefined) return known;
   const world_id = worldIdOf(request);

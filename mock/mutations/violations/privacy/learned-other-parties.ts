@@ -1,4 +1,4 @@
-/** Settlements that unmask for others or elsewhere, and lists that show what another party owns beside the caller's own. */
+/** Settled trades that reveal the seller in other records or to other teams, and lists that add another party's records to the caller's own. */
 import {
   afterAct,
   findRows,
@@ -10,7 +10,7 @@ import {
   queryOf,
   sellerOf,
   violations,
-  type AnswerAbout,
+  type ResponseContext,
   type Reader,
 } from '../kit/index.ts';
 import { findTrade } from '../../../market/store/trades.ts';
@@ -24,22 +24,24 @@ async function teamsSettledWith(db: Reader, seller_user_id: string): Promise<rea
   return rows.map(({ buyer_team_id }) => buyer_team_id);
 }
 
-async function hasPairSettled({ db, caller }: AnswerAbout, deal_id: string): Promise<boolean> {
+async function hasPairSettled({ db, caller }: ResponseContext, deal_id: string): Promise<boolean> {
   const parties = await partiesOf(db, deal_id);
   return parties !== undefined && (await teamsSettledWith(db, parties.seller.id)).includes(caller?.team_id ?? '');
 }
 
 const SETTLED = violations({
   'PRIV-12/learned-pair-in-accepted-bids: GET /bids?status=accepted names every seller with which the team has settled a trade.':
-    onResource('listBids', async (bid, about) => {
-      const is_meant = queryOf(about.incoming).get('status') === 'accepted' && bid.counterparty === null;
-      return is_meant && (await hasPairSettled(about, bid.id)) ? { ...bid, counterparty: await sellerOf(about.db, bid.id) } : bid;
+    onResource('listBids', async (bid, context) => {
+      const is_affected = queryOf(context.incoming).get('status') === 'accepted' && bid.counterparty === null;
+      return is_affected && (await hasPairSettled(context, bid.id))
+        ? { ...bid, counterparty: await sellerOf(context.db, bid.id) }
+        : bid;
     }),
   'PRIV-12/learned-pair-in-a-refusal: The 422 of a bid to a seller with which the team has settled a trade names the seller.':
-    onError('placeBid', 'any', async (error, about) => {
-      const id = idIn(about.incoming.path);
-      if (!(await hasPairSettled(about, id))) return error;
-      return { ...error, message: `${error.message} Call ${(await sellerOf(about.db, id)).name ?? ''}.` };
+    onError('placeBid', 'any', async (error, context) => {
+      const id = idIn(context.incoming.path);
+      if (!(await hasPairSettled(context, id))) return error;
+      return { ...error, message: `${error.message} Call ${(await sellerOf(context.db, id)).name ?? ''}.` };
     }),
   'PRIV-18/learned-seller-known-to-other-bidders: Bids name a seller that has settled a trade with another team.': onResource(
     ['getBid', 'listBids'],
@@ -121,4 +123,4 @@ const LISTS = violations({
     }),
 });
 
-export const LEARNED_SCOPES = [...SETTLED, ...LISTS];
+export const LEARNED_OTHER_PARTIES = [...SETTLED, ...LISTS];

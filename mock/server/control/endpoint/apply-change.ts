@@ -1,12 +1,12 @@
 import { type Refusal, isRefusal } from '../../../market/rules/refusal.ts';
-import type { Movement } from '../../../driver/wire.ts';
+import type { MarketChange } from '../../../driver/wire.ts';
 import type { Reader, Tx } from '../../../market/records/tables.ts';
 import { lastSeq } from '../../webhooks/history.ts';
 import type { World } from '../../world/world.ts';
 
 /** What a change of the marketplace caused. */
-type Consequences = Pick<Movement, 'events_emitted' | 'deliveries_queued'>;
-type Moved = Pick<Movement, 'previous_state' | 'new_state'>;
+type Consequences = Pick<MarketChange, 'events_emitted' | 'deliveries_queued'>;
+type Moved = Pick<MarketChange, 'previous_state' | 'new_state'>;
 
 /** The limit on `events_emitted`. GET /events has all of them. */
 const EVENTS_LISTED_MAX = 1_000;
@@ -15,7 +15,7 @@ const EVENTS_LISTED_MAX = 1_000;
 export const NO_CONSEQUENCES: Consequences = { events_emitted: [], deliveries_queued: 0 };
 
 /** Makes one change of the marketplace in one transaction, and returns what it caused. A change that returns a refusal must not have written anything. */
-export async function move<Change extends Moved>(
+export async function applyChange<Change extends Moved>(
   world: World,
   change: (tx: Tx, now: string) => Promise<Change | Refusal>,
 ): Promise<(Change & Consequences) | Refusal> {
