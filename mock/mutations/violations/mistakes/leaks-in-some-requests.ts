@@ -12,12 +12,12 @@ import {
   violations,
   withError,
   withFields,
-  type AnswerContext,
+  type ResponseContext,
   type Seams,
 } from '../kit/index.ts';
 
 /** Changes responses only to requests that match. */
-function onlyIf(isMeant: (about: AnswerContext) => boolean, seams: Partial<Seams>): Partial<Seams> {
+function onlyIf(isMeant: (about: ResponseContext) => boolean, seams: Partial<Seams>): Partial<Seams> {
   const { answer } = seams;
   if (answer === undefined) throw new Error('only changes of responses can depend on a request');
   return { answer: (given, about) => (isMeant(about) ? answer(given, about) : given) };
@@ -36,7 +36,7 @@ const lotsNamed = withFields(INVENTORY_READS, async ({ id }, { db }) => ({ varie
 const tradesNamed = withFields(OWN_TRADES, async ({ id, side }, { db }) =>
   side === 'buyer' ? { counterparty: await sellerOf(db, id) } : {},
 );
-const lastPage = ({ incoming }: AnswerContext): boolean => Number(queryOf(incoming).get('offset') ?? 0) > 0;
+const lastPage = ({ incoming }: ResponseContext): boolean => Number(queryOf(incoming).get('offset') ?? 0) > 0;
 
 export const LEAKS_IN_SOME_REQUESTS = violations({
   'PRIV-13/named-with-units: GET /bids names sellers if `units` is given.': ifQuery('units', bidsNamed),
