@@ -171,6 +171,13 @@ export const FARMS_CHECKS: readonly Check[] = [
     resourceOf(read).find('name')?.is(name);
     resourceOf(read).find('longitude')?.is(longitude);
   }),
+  check('FARM-3/unchanged', 'PATCH /me/farms/{id} with the present name returns 200', NEEDS, async (t) => {
+    const body = await farmBody(t);
+    const made = await t.seller.post('/me/farms', body);
+    ensureSuccess(made);
+    const path = encodePath`/me/farms/${resourceOf(made).get('id').text()}`;
+    expectStatus(await t.seller.patch(path, { name: body['name'] }), 200);
+  }),
   check('FARM-3/letters', 'The name of a farm keeps letters beyond ASCII', NEEDS, async (t) => {
     const path = encodePath`/me/farms/${await t.arrange.farm(t.seller)}`;
     const name = `Ærø 農場 ${t.unique('farm')}`;

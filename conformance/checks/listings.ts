@@ -8,6 +8,7 @@ import { OFF_MARKET_CHECKS } from './listings/off-market.ts';
 import { PUBLISHING_CHECKS } from './listings/publish.ts';
 import { RECEIVED_BIDS_CHECKS } from './listings/received-bids.ts';
 import { SUBMITTING_CHECKS } from './listings/submit.ts';
+import { UNCHANGED_CHECKS } from './listings/unchanged.ts';
 import { VALUES_CHECKS } from './listings/values.ts';
 
 export const LISTINGS_CHECKS: readonly Check[] = [
@@ -20,5 +21,6 @@ export const LISTINGS_CHECKS: readonly Check[] = [
   ...RECEIVED_BIDS_CHECKS,
   ...INBOX_CHECKS,
   ...ACCEPTED_FIELDS_CHECKS,
+  ...UNCHANGED_CHECKS,
   ...VALUES_CHECKS,
 ];

@@ -1,7 +1,21 @@
 /** The lines and the price of a multi-grade bid after an acceptance with `bid_items`, and after one that was rejected. */
 import { check, type Check } from '../../check/check.ts';
-import { ensureId, ensureSuccess, expectSuccess, expectThat, listTradeIds, readBid, warnUnless } from '#client';
+import {
+  ensureId,
+  ensureSuccess,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  hasId,
+  listReceivedBids,
+  listTradeIds,
+  readBid,
+  readUntil,
+  warnUnless,
+  type JsonNode,
+} from '#client';
 import { tradeIdOf } from '../trades/find.ts';
+import { expectTermsOf } from '../trades/values.ts';
 import { acceptLines, expectOthersRejected, linesOf, placeMultiGradeBid } from './multi-grade.ts';
 import { bidForThreeGrades } from './prices.ts';
 import { SIDES } from './needs.ts';
@@ -22,6 +36,27 @@ export const ACCEPTING_LINES_CHECKS: readonly Check[] = [
     const [line] = await linesOf(t, made);
     ensureSuccess(await acceptLines(made, [line.get('grade').text()]));
     (await readBid(t.buyer, made.id)).find('price')?.null();
+  }),
+  check('BID-20/by-grades', 'A multi-grade bid with an accepted line cannot be accepted again', SIDES, async (t) => {
+    const made = await placeMultiGradeBid(t);
+    const [first, second] = await linesOf(t, made);
+    ensureSuccess(await acceptLines(made, [first.get('grade').text()]));
+    expectRefusal(await acceptLines(made, [second.get('grade').text()]), 422);
+  }),
+  check('TRD-10/by-grades', 'The trade of one line of a multi-grade bid keeps its terms', SIDES, async (t) => {
+    const made = await placeMultiGradeBid(t);
+    const [, second] = await linesOf(t, made);
+    const accepted = await acceptLines(made, [second.get('grade').text()]);
+    ensureSuccess(accepted);
+    await expectTermsOf(t.buyer, tradeIdOf(accepted.data), accepted.data);
+  }),
+  check('LST-11/by-grades', 'GET /me/inventory/{id}/bids lists multi-grade bids', SIDES, async (t) => {
+    const { id, lot } = await placeMultiGradeBid(t);
+    const isListed = (bids: readonly JsonNode[]): boolean => bids.some((bid) => hasId(bid, id));
+    expectThat(isListed(await readUntil(async () => listReceivedBids(lot), isListed, t.signal)), {
+      message: 'GET /me/inventory/{id}/bids does not list a multi-grade bid.',
+      expected: id,
+    });
   }),
   check('BID-21/one-trade-of-a-line', 'Accepting one line of a multi-grade bid creates one trade', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);

@@ -60,6 +60,17 @@ export const TRADE_CHECKS: readonly Check[] = [
       await expectNotAddressed(t, inbox, { where: isSecondEvent, after: 'its first event', within_ms: 250 });
     },
   ),
+  check(
+    'EVT-8/to-an-elevator',
+    'trade.settled is sent to an elevator that bought',
+    ['elevator', 'seller', 'writes', 'webhooks', 'hook:pay_invoice'],
+    async (t) => {
+      const inbox = await t.subscribe(t.elevator, ['trade.settled']);
+      const trade = await t.arrange.trade({ by: t.elevator });
+      await t.arrange.settle(trade);
+      await inbox.expect({ type: 'trade.settled', where: mentions(trade.id), after: 'both invoices were paid' });
+    },
+  ),
   ...SIDES.map(([side, actor]) =>
     check(
       `EVT-8/to-the-${side}`,

@@ -1,6 +1,7 @@
 import type { JsonNode, Query } from '#client';
 import {
   ensureSuccess,
+  expectAnyRefusal,
   expectRefusal,
   expectStatus,
   expectSuccess,
@@ -104,6 +105,8 @@ export const READING_CHECKS: readonly Check[] = [
   check('TRD-2/another-s', "GET /trades/{id} of another team's trade returns 404", WITH_RIVAL, async (t) => {
     for (const trade of [await t.arrange.trade(), await t.arrange.tradeOfCounter()]) {
       expectRefusal(await t.rival.get(encodePath`/trades/${trade.id}`), 404, { code: 'not_found' });
+      // Its token can lack the scope.
+      if (t.has('elevator')) expectAnyRefusal(await t.elevator.get(encodePath`/trades/${trade.id}`));
       ensureSuccess(await t.buyer.get(encodePath`/trades/${trade.id}`));
     }
   }),

@@ -9,6 +9,7 @@ import { MISTAKEN_LISTINGS } from './listings.ts';
 import { MISTAKEN_QUERIES } from './queries.ts';
 import { RECORDS_WITH_HISTORY } from './records-with-history.ts';
 import { REFUSED_LATER } from './refused-later.ts';
+import { MISTAKES_IN_SOME_RECORDS } from './some-records.ts';
 import { MISTAKES_IN_SOME_REQUESTS } from './some-requests.ts';
 import { MISTAKEN_TIMES } from './time.ts';
 import { MISTAKEN_VIEWS } from './views.ts';
@@ -28,4 +29,5 @@ export const MISTAKES: readonly Violation[] = [
   ...REFUSED_LATER,
   ...LEAKS_IN_SOME_REQUESTS,
   ...MISTAKES_IN_SOME_REQUESTS,
+  ...MISTAKES_IN_SOME_RECORDS,
 ];
