@@ -13,6 +13,14 @@ import { SIDES } from './needs.ts';
 const NO_LOCATION = 987_654_321;
 
 async function checkFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: boolean, by = t.buyer): Promise<void> {
+  const names_location = placed.status === 422 && JSON.stringify(placed.json).includes('delivery_location_id');
+  expectThat(!(expected && names_location), {
+    message: 'A bid without fob_farm is rejected because it has no delivery_location_id.',
+    reply: placed,
+    expected: 'a bid with fob_farm true',
+    observed: placed.json,
+    likely_cause: 'fob_farm defaults to false.',
+  });
   await expectPlaced(t, by, placed);
   const values = await fieldInViews(t, lot, placed, 'fob_farm', by);
   if (values.length === 0) t.unverifiable('no view of a bid shows fob_farm');

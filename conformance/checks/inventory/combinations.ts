@@ -188,7 +188,7 @@ export const COMBINATIONS_CHECKS: readonly Check[] = [
         message: `commodity=${commodity} omits listings of ${own}.`,
         reply,
         expected: `the listings of ${own} that were created for this check`,
-        likely_cause: 'Only the first slugs are used.',
+        likely_cause: commodity.startsWith(String(own)) ? 'The first slug is not used.' : 'Only the first slugs are used.',
       });
     }
   }),

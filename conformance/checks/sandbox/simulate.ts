@@ -172,7 +172,7 @@ export const SIMULATING_CHECKS: readonly Check[] = [
             message: `The simulated bid has a different price or quantity (given: ${price} and ${quantity}, listing: 40 t).`,
             expected: `${price} and ${expected}`,
             observed: made,
-            likely_cause: 'One of the two is ignored if the other is given.',
+            likely_cause: 'One of the two is ignored, at least if the other is given.',
           });
         }
       },
