@@ -41,6 +41,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'MKT-2/several-drop-date',
   'MKT-3/from-ignored',
   'MKT-3/interval-ignored',
+  'MKT-3/one-for-all',
   'MKT-3/week-drops-from',
   'OP-2/latitude-text-ignored',
   'OP-2/listed-text-ignored',
