@@ -106,6 +106,15 @@ export const DELIVERY_CHECKS: readonly Check[] = [
     const { lot, body } = await prepareMultiGradeBid(t);
     await checkFobFarm(t, lot, await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, fob_farm: undefined }), true);
   }),
+  check('BID-43/counter', 'fob_farm of a counter defaults to true', SIDES, async (t) => {
+    for (const fob of [{ fob_farm: undefined }, { fob_farm: true }]) {
+      const lot = await t.arrange.lot();
+      const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), fob);
+      const values = await fieldInViews(t, lot, counter.reply, 'fob_farm');
+      if (values.length === 0) t.unverifiable('no view of a counter shows fob_farm');
+      for (const value of values) value.is(true);
+    }
+  }),
   check('BID-43/given', 'A bid placed with fob_farm false keeps it', ['elevator', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
     const delivery_location_id = await t.arrange.deliveryLocation();

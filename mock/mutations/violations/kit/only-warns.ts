@@ -30,6 +30,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'FARM-2/numbers-as-text-accepted',
   'FMT-8/label-stays',
   'IDEM-2/sent-again-on-repeat',
+  'LST-2/number-as-variety',
   'LST-2/numbers-as-text-accepted',
   'LST-6/refused-price-kept',
   'WHK-9/events-all-the-same',
