@@ -81,7 +81,7 @@ const MISTAKES: readonly (readonly [string, Make])[] = [
     ({ raw }, secret, t) =>
       [
         Buffer.from(raw.toString('utf8'), 'latin1'),
-        Buffer.from(raw.toString('utf8').replaceAll(/[^\u0000-\u007F]/g, '?')),
+        Buffer.from(raw.toString('utf8').replaceAll(/[^ -~]/g, '?')),
       ].flatMap((bytes) => forms(secret, join(t, '.', bytes))),
   ],
   ['the hash is not SHA-256', ({ raw }, secret, t) => ['sha1', 'sha512'].map((hash) => hmac(secret, join(t, '.', raw), hash))],
