@@ -16,6 +16,7 @@ import {
   isAboutBid,
   isObject,
   listReceivedBids,
+  resourceIn,
   warnUnless,
   encodePath,
 } from '#client';
@@ -77,6 +78,14 @@ export async function placeKeyedBid(
 /** Asserts that a retry returned the original bid, and that the listing has no other bid. */
 async function expectOriginal({ lot, id: original }: KeyedBidOfSeller, repeat: Reply): Promise<void> {
   expectStatus(repeat, 201);
+  // The first response had an id, so a response without one is not that of another deployment.
+  expectThat('id' in resourceIn(repeat.json), {
+    message: 'A retry with the same key and body does not return the bid.',
+    reply: repeat,
+    expected: `the original bid, ${original}`,
+    observed: repeat.json,
+    likely_cause: 'Only the key is stored, and not the response or the bid.',
+  });
   const id = repeat.data.get('id');
   if (id.value !== original) id.breach('A retry with the same key and body created another bid.', JSON.stringify(original));
   await expectOnly(lot, original, repeat);
