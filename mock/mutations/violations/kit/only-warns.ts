@@ -33,6 +33,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'LST-2/number-as-variety',
   'LST-2/numbers-as-text-accepted',
   'LST-6/refused-price-kept',
+  'PAGE-5/not-encoded',
   'WHK-9/events-all-the-same',
   'MKT-2/commodity-drops-date',
   'MKT-2/commodity-ignored',
