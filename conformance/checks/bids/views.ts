@@ -1,9 +1,10 @@
 /** The fields of a bid in every view. */
 import { check, type Check } from '../../check/check.ts';
 import { expectMoney } from '../../expectations/values.ts';
-import type { JsonNode, isSeller } from '#client';
+import type { JsonNode } from '#client';
 import {
   Blocked,
+  isSeller,
   describeRefusal,
   ensureDone,
   expectSuccess,
