@@ -4,6 +4,7 @@ import { FARM_SECRETS_CHECKS } from './privacy/farms.ts';
 import { LIMITED_TOKENS_CHECKS } from './privacy/limited-tokens.ts';
 import { LONG_AFTER_SETTLEMENT_CHECKS } from './privacy/long-after.ts';
 import { MASKS_CHECKS } from './privacy/masks.ts';
+import { OFFER_CONTACTS_CHECKS } from './privacy/offer-contacts.ts';
 import { HAMLET_CHECKS } from './privacy/hamlet.ts';
 import { PRIVATE_NEAR_CHECKS } from './privacy/near.ts';
 import { SETTLEMENT_CHECKS } from './privacy/settlement.ts';
@@ -17,6 +18,7 @@ export const PRIVACY_CHECKS: readonly Check[] = [
   ...SETTLEMENT_CHECKS,
   ...LONG_AFTER_SETTLEMENT_CHECKS,
   ...MASKS_CHECKS,
+  ...OFFER_CONTACTS_CHECKS,
   ...SETTLED_COUNTERS_CHECKS,
   ...FARM_SECRETS_CHECKS,
   ...LIMITED_TOKENS_CHECKS,

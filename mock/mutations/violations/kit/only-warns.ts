@@ -34,6 +34,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'LST-2/numbers-as-text-accepted',
   'LST-6/refused-price-kept',
   'PAGE-5/not-encoded',
+  'PRIV-5/address-of-an-offer',
   'WHK-9/events-all-the-same',
   'MKT-2/commodity-drops-date',
   'MKT-2/commodity-ignored',
