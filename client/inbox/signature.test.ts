@@ -21,6 +21,16 @@ describe('the signature of a delivery', () => {
     expect(explainSignature(makeArrival('{}'), SECRET, '1790000000', [v1])).toContain(cause);
   });
 
+  test('keys in another order, another character set, and missing zeros are named', () => {
+    // Made with: printf '%s' '1790000000.{"a":1,"b":2}' | openssl dgst -sha256 -hmac …, and likewise for `?` and for a digest that begins with 0.
+    const sorted = 'ab5d0599c7bc9f7795d57498525e3aec170fbef30fa7a885aaad7c9aeff54ed3';
+    expect(explainSignature(makeArrival('{"b":2,"a":1}'), SECRET, '1790000000', [sorted])).toContain('keys in another order');
+    const replaced = 'f590cdc7ff4c16ec4056aca7954d309a55d04da73713909fa3ff011b5c681f50';
+    expect(explainSignature(makeArrival('{"a":"é"}'), SECRET, '1790000000', [replaced])).toContain('character set');
+    const short = '2927c15ef8557f58d57973f17dd60c31609cec84d6797de55fbeff4b60e5931';
+    expect(explainSignature(makeArrival('{}'), SECRET, '1790000035', [short])).toContain('leading zeros');
+  });
+
   test('another serialization is named, and a mistake that nothing explains is not', () => {
     // Signed as serialized, without white space, but sent with it.
     const spaced = makeArrival('{ }');

@@ -1,7 +1,7 @@
 /** Verifies signatures like a receiver (SIG-1), independent of the mock's code. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Arrival } from './arrival.ts';
-import { readPath } from '../json.ts';
+import { isObject, readPath } from '../json.ts';
 import { readEventId } from './read-delivery.ts';
 
 interface Signature {
@@ -68,12 +68,36 @@ const MISTAKES: readonly (readonly [string, Make])[] = [
         .flatMap((value) => [JSON.stringify(value ?? null), JSON.stringify(value ?? null, null, 2)])
         .flatMap((text) => forms(secret, join(t, '.', Buffer.from(text)))),
   ],
+  [
+    'the leading zeros of the hex digits are missing',
+    ({ raw }, secret, t) => [hmac(secret, join(t, '.', raw)).replace(/^0+/, '')],
+  ],
+  [
+    'the body that was signed has its keys in another order than the one that was sent',
+    ({ json }, secret, t) => forms(secret, join(t, '.', Buffer.from(JSON.stringify(sortKeys(json))))),
+  ],
+  [
+    'the body was signed in another character set than the one in which it was sent',
+    ({ raw }, secret, t) =>
+      [
+        Buffer.from(raw.toString('utf8'), 'latin1'),
+        Buffer.from(raw.toString('utf8').replaceAll(/[^ -~]/g, '?')),
+      ].flatMap((bytes) => forms(secret, join(t, '.', bytes))),
+  ],
   ['the hash is not SHA-256', ({ raw }, secret, t) => ['sha1', 'sha512'].map((hash) => hmac(secret, join(t, '.', raw), hash))],
   [
     'the signed time is not the `t` in the header: one is in seconds, the other in milliseconds',
     ({ raw }, secret, t) => [`${t}000`, t.slice(0, -3)].flatMap((other) => forms(secret, join(other, '.', raw))),
   ],
 ];
+
+/** The same value with the keys of every object in alphabetical order, as some serializers write them. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isObject(value)) return value ?? null;
+  const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, member]) => [key, sortKeys(member)]));
+}
 
 function forms(key: string | Buffer, bytes: Buffer): readonly string[] {
   return [hmac(key, bytes), ...base64(key, bytes)];

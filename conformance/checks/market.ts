@@ -212,12 +212,12 @@ async function lastDay(t: CheckContext, slug: string): Promise<string> {
 const HISTORY: readonly Check[] = [
   check('MKT-2/as-of-of-one', 'GET /market/prices accepts date together with commodity', [], async (t) => {
     const commodity = await findOneSlug(t);
-    const likely_cause = 'The parameter date is ignored when combined with commodity.';
+    const likely_cause = 'The parameter date is ignored, at least when combined with commodity.';
     await checkPastPrices(t, await lastDay(t, commodity), { commodity, units: 'MT' }, likely_cause);
   }),
   check('MKT-2/as-of-of-several', 'GET /market/prices accepts date together with several commodities', [], async (t) => {
     const slugs = await findSlugs(t);
-    const likely_cause = 'The parameter date is ignored when combined with several commodities.';
+    const likely_cause = 'The parameter date is ignored, at least when combined with several commodities.';
     await checkPastPrices(t, await lastDay(t, slugs[0]), { commodity: slugs.join(',') }, likely_cause);
   }),
   check('MKT-3/from-to', 'A price history contains only dates between from and to', [], async (t) => {
@@ -252,11 +252,12 @@ const HISTORY: readonly Check[] = [
     const countDates = ({ items }: Read): number => new Set(items.map(dateOf)).size;
     const [in_days, in_weeks] = [countDates(days), countDates(weeks)];
     t.observe(`${in_days} days, ${in_weeks} weeks`);
+    const is_earlier = weeks.items.some((item) => (dateOf(item) ?? range.to) < addDays(range.from, -7));
     warnUnless(in_days < 8 || in_weeks <= 4, {
       message: `From ${range.from} to ${range.to}, the history has ${in_days} dates with interval=day and ${in_weeks} with interval=week.`,
       reply: weeks.reply,
       expected: 'at most 4 dates with interval=week',
-      likely_cause: 'The parameter interval is ignored.',
+      likely_cause: is_earlier ? 'The parameter from is ignored, at least by week.' : 'The parameter interval is ignored.',
     });
   }),
   check('MKT-7/default-interval', 'The history without interval is the same as with interval=day', [], async (t) => {

@@ -6,6 +6,7 @@ import { LIMITED_TOKENS_CHECKS } from './privacy/limited-tokens.ts';
 import { LONG_AFTER_SETTLEMENT_CHECKS } from './privacy/long-after.ts';
 import { MASKS_CHECKS } from './privacy/masks.ts';
 import { SMALL_TOWN_CHECKS } from './privacy/small-town.ts';
+import { OFFER_CONTACTS_CHECKS } from './privacy/offer-contacts.ts';
 import { PRIVATE_NEAR_CHECKS } from './privacy/near.ts';
 import { SETTLEMENT_CHECKS } from './privacy/settlement.ts';
 import { SETTLED_COUNTERS_CHECKS } from './privacy/settled-counters.ts';
@@ -19,6 +20,7 @@ export const PRIVACY_CHECKS: readonly Check[] = [
   ...LONG_AFTER_SETTLEMENT_CHECKS,
   ...MASKS_CHECKS,
   ...EVERY_QUERY_CHECKS,
+  ...OFFER_CONTACTS_CHECKS,
   ...SETTLED_COUNTERS_CHECKS,
   ...FARM_SECRETS_CHECKS,
   ...LIMITED_TOKENS_CHECKS,

@@ -16,6 +16,7 @@ import { RESPONSE_ENVELOPE_ORACLES } from './shapes/envelopes.ts';
 import { ID_ORACLES } from './shapes/ids.ts';
 import { PAGE_ORACLES } from './shapes/pages.ts';
 import { VALUE_ORACLES } from './shapes/values.ts';
+import { WEBHOOK_SECRET_ORACLES } from './webhook-secrets.ts';
 
 export const ORACLES: readonly Oracle[] = [
   ...ofItems(PRIVACY_ORACLES),
@@ -30,6 +31,7 @@ export const ORACLES: readonly Oracle[] = [
   ...PAGE_ORACLES,
   ...ofItems(VALUE_ORACLES),
   ...ERROR_ORACLES,
+  ...WEBHOOK_SECRET_ORACLES,
   // Every delivery to any address of the run is checked, no matter which check caused it.
   ...DELIVERY_ENVELOPE_ORACLES,
   ...ACROSS_DELIVERIES_ORACLES,

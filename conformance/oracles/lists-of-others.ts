@@ -52,7 +52,7 @@ function checkList(exchange: Exchange, run: Run, { operation, idOf, readersOf }:
       pointer: `/items/${i}`,
       expected: "only the caller's own records",
       observed: String(id),
-      likely_cause: "The query is not limited to the token's team, or it returns another team's cached page.",
+      likely_cause: "The query is not limited to the caller's own records, or it returns another caller's cached page.",
     });
   }
   return checked === 0 ? undefined : 'fine';

@@ -191,7 +191,9 @@ function checkCities(exchange: Exchange): OracleOpinion {
       pointer: `${pointer}/location`,
       expected: known,
       observed: place,
-      likely_cause: 'The distance is measured to the farm instead of the center of its city.',
+      likely_cause: members.some(({ key }) => DISTANCE.test(key))
+        ? 'The distance is measured to the farm instead of the center of its city.'
+        : 'The location is that of the farm, perhaps rounded, instead of that of its city.',
     });
   }
   return places.size === 0 ? undefined : 'fine';

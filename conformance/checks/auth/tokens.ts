@@ -13,6 +13,7 @@ import {
   errorIn,
   decodePart,
   encodePath,
+  warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { actOnBid, ensureNotPending } from '../bids/states.ts';
@@ -112,6 +113,22 @@ export const TEAMS_AND_TOKENS_CHECKS: readonly Check[] = [
   check('AUTH-1/token-in-the-query', 'A token in the query returns 401', ['buyer'], async (t) => {
     for (const name of ['access_token', 'token'])
       await expectUnauthenticated(t.anonymous, READABLE, { [name]: t.buyer.token ?? '' });
+    ensureSuccess(await t.buyer.get('/inventory'));
+  }),
+  check('AUTH-1/without-bearer', 'A token without the word Bearer before it returns 401', ['buyer'], async (t) => {
+    for (const scheme of ['', 'Token ']) {
+      for (const path of READABLE) {
+        const headers = { authorization: `${scheme}${t.buyer.token ?? ''}` };
+        const reply = await t.anonymous.send({ method: 'GET', path, headers });
+        // The holder of the token is authenticated, so nothing is disclosed to others.
+        warnUnless(!reply.is_success, {
+          message: `A token is accepted ${scheme === '' ? 'without the word Bearer' : `after "${scheme.trim()}" instead of "Bearer"`}.`,
+          reply,
+          expected: '401 unauthenticated',
+          likely_cause: 'The header is split at the last space, or Bearer is cut off only if it is there.',
+        });
+      }
+    }
     ensureSuccess(await t.buyer.get('/inventory'));
   }),
   check('AUTH-16/other-case', 'A token in a different case returns 401', ['buyer'], async (t) => {

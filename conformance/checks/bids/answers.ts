@@ -30,7 +30,15 @@ async function acceptPending(
   const { lot, id, answerer } = await arrangeBidInState(t, state);
   const accepted = await actOnBid(t, answerer, id, 'accept');
   expectStatus(accepted, 200);
-  return { lot, id, accepted, trade_id: tradeIdOf(accepted.data) };
+  const trade_id = tradeIdOf(accepted.data);
+  expectThat(trade_id !== id, {
+    message: 'Accepting a bid returns the bid instead of the trade.',
+    reply: accepted,
+    pointer: '/data',
+    expected: 'the new trade, with its own id',
+    observed: accepted.data.value,
+  });
+  return { lot, id, accepted, trade_id };
 }
 
 const ACCEPT: readonly Check[] = [

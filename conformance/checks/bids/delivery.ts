@@ -13,6 +13,14 @@ import { SIDES } from './needs.ts';
 const NO_LOCATION = 987_654_321;
 
 async function checkFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: boolean, by = t.buyer): Promise<void> {
+  const names_location = placed.status === 422 && JSON.stringify(placed.json).includes('delivery_location_id');
+  expectThat(!(expected && names_location), {
+    message: 'A bid without fob_farm is rejected because it has no delivery_location_id.',
+    reply: placed,
+    expected: 'a bid with fob_farm true',
+    observed: placed.json,
+    likely_cause: 'fob_farm defaults to false.',
+  });
   await expectPlaced(t, by, placed);
   const values = await fieldInViews(t, lot, placed, 'fob_farm', by);
   if (values.length === 0) t.unverifiable('no view of a bid shows fob_farm');
@@ -97,6 +105,15 @@ export const DELIVERY_CHECKS: readonly Check[] = [
   check('BID-43/by-grades', 'fob_farm of a multi-grade bid defaults to true', SIDES, async (t) => {
     const { lot, body } = await prepareMultiGradeBid(t);
     await checkFobFarm(t, lot, await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, fob_farm: undefined }), true);
+  }),
+  check('BID-43/counter', 'fob_farm of a counter defaults to true', SIDES, async (t) => {
+    for (const fob of [{ fob_farm: undefined }, { fob_farm: true }]) {
+      const lot = await t.arrange.lot();
+      const counter = await t.arrange.counter(lot, await t.arrange.bid(lot), fob);
+      const values = await fieldInViews(t, lot, counter.reply, 'fob_farm');
+      if (values.length === 0) t.unverifiable('no view of a counter shows fob_farm');
+      for (const value of values) value.is(true);
+    }
   }),
   check('BID-43/given', 'A bid placed with fob_farm false keeps it', ['elevator', 'seller', 'writes'], async (t) => {
     const lot = await t.arrange.lot();

@@ -153,6 +153,9 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void
       reply: refused,
       expected: 'status 422',
       observed: refused.json,
+      ...(refused.is_success
+        ? { likely_cause: 'The expiry is computed when a bid is read, but the action checks the stored status.' }
+        : {}),
     });
     t.observe(`${action} on an expired bid: ${describeRefusal(refused)}`);
   }

@@ -4,6 +4,7 @@ import { expectMoney } from '../../expectations/values.ts';
 import type { JsonNode } from '#client';
 import {
   Blocked,
+  isSeller,
   describeRefusal,
   ensureDone,
   expectSuccess,
@@ -43,10 +44,12 @@ function checkFields(bid: JsonNode, lot_id: string, quantity_mt: unknown): void 
   bid.get('reference').text();
   bid.get('quantity_mt').is(quantity_mt);
   bid.get('counterparty').orNull((party) => party.get('name').string());
+  // Only the seller's views have `listing_id` in its place.
+  const is_to_seller = isSeller(bid.reply.exchange.actor);
   const id =
     bid.find('inventory_id') ??
-    bid.find('listing_id') ??
-    bid.breach('The bid does not name its listing.', 'inventory_id, or listing_id in a response to a seller');
+    (is_to_seller ? bid.find('listing_id') : undefined) ??
+    bid.breach('The bid does not name its listing.', is_to_seller ? 'inventory_id or listing_id' : 'inventory_id');
   id.is(lot_id);
 }
 

@@ -38,7 +38,7 @@ async function checkCombination(t: CheckContext, { actor, path, id, query, exclu
     expectThat(!(await isListed(asked)), {
       message: `GET ${path}?${formatQuery(asked)} lists a row that does not match ${formatQuery(other)}.`,
       observed: id,
-      likely_cause: `${Object.keys(other).join(' or ')} is ignored when other parameters are present.`,
+      likely_cause: `${Object.keys(other).join(' or ')} is ignored, at least when other parameters are present.`,
     });
   }
 }

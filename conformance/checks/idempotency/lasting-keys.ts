@@ -3,7 +3,8 @@ import { check, type Check } from '../../check/check.ts';
 import { ensureSuccess, expectStatus } from '#client';
 import { actorWith, exchangeRefreshToken, getRefreshToken } from '../auth/oauth-client.ts';
 import { SIDES } from '../bids/needs.ts';
-import { OTHER_BODIES, expectOnly, placeKeyedBid, placeWithKey } from './repeat.ts';
+import { expectOnly } from './original.ts';
+import { OTHER_BODIES, placeKeyedBid, placeWithKey } from './repeat.ts';
 
 /** Bodies that the key must not accept: valid ones with one field changed, and an invalid one. */
 const OTHERS: typeof OTHER_BODIES = [...OTHER_BODIES, ['invalid', 'quantity_mt', (_, body) => ({ ...body, quantity_mt: 0.009 })]];

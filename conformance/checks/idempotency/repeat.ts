@@ -12,10 +12,8 @@ import {
   expectRefusal,
   expectStatus,
   expectSuccess,
-  expectThat,
   isAboutBid,
   isObject,
-  listReceivedBids,
   warnUnless,
   encodePath,
 } from '#client';
@@ -23,6 +21,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { prepareMultiGradeBid } from '../bids/multi-grade.ts';
 import { SIDES } from '../bids/needs.ts';
 import { actOnBid, type Action } from '../bids/states.ts';
+import { expectOnly, expectOriginal } from './original.ts';
 import { expectInList } from '../bids/bid-views.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -72,26 +71,6 @@ export async function placeKeyedBid(
 ): Promise<KeyedBidOfSeller> {
   const on = lot ?? (await t.arrange.lot());
   return { ...(await placeKeyedOn(t, on.id, given)), lot: on };
-}
-
-/** Asserts that a retry returned the original bid, and that the listing has no other bid. */
-async function expectOriginal({ lot, id: original }: KeyedBidOfSeller, repeat: Reply): Promise<void> {
-  expectStatus(repeat, 201);
-  const id = repeat.data.get('id');
-  if (id.value !== original) id.breach('A retry with the same key and body created another bid.', JSON.stringify(original));
-  await expectOnly(lot, original, repeat);
-}
-
-/** Asserts that the listing has no bid but the original. */
-export async function expectOnly(lot: Lot, original: string, repeat: Reply): Promise<void> {
-  const ids = (await listReceivedBids(lot)).map((bid) => bid.get('id').value);
-  const others = ids.filter((id) => id !== original);
-  expectThat(others.length === 0, {
-    message: 'After a retry with the same Idempotency-Key, the listing has a second bid.',
-    reply: repeat,
-    expected: original,
-    observed: ids,
-  });
 }
 
 /** Typical keys. */

@@ -19,7 +19,8 @@ import {
   containsId,
   encodePath,
 } from '#client';
-import { expectOnly, placeKeyedBid, placeKeyedOn, placeWithKey } from './repeat.ts';
+import { expectOnly } from './original.ts';
+import { placeKeyedBid, placeKeyedOn, placeWithKey } from './repeat.ts';
 import { SIDES, WITH_RIVAL } from '../bids/needs.ts';
 import { actOnBid } from '../bids/states.ts';
 

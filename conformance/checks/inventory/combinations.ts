@@ -45,7 +45,7 @@ function expectOnly({ listing_set, excluded_by }: Combined, search: CombinedSear
   expectExactly(
     listing_set,
     search,
-    (index) => `${excluded_by.get(index) ?? 'A filter'} is ignored when combined with other parameters.`,
+    (index) => `${excluded_by.get(index) ?? 'A filter'} is ignored, at least when combined with other parameters.`,
   );
   const { query, reply } = search;
   for (const item of reply.items) {
@@ -69,8 +69,8 @@ function expectOrder(listing_set: ListingSet, { reply, found }: SearchResult, ex
     observed: idsOf(listing_set, found),
     likely_cause:
       found.toReversed().join() === expected.join()
-        ? 'The order is reversed, or the minus sign of the sort is ignored.'
-        : 'The sort is ignored when combined with a filter, applies to each page or group only, or compares numbers as text.',
+        ? 'The minus sign of the sort is ignored, or the values are compared as text or rounded.'
+        : 'The sort is ignored when combined with a filter, applies to each page or group only, or compares numbers as text or rounded.',
   });
 }
 
@@ -188,7 +188,7 @@ export const COMBINATIONS_CHECKS: readonly Check[] = [
         message: `commodity=${commodity} omits listings of ${own}.`,
         reply,
         expected: `the listings of ${own} that were created for this check`,
-        likely_cause: 'Only the first slugs are used.',
+        likely_cause: commodity.startsWith(String(own)) ? 'The first slug is not used.' : 'Only the first slugs are used.',
       });
     }
   }),

@@ -29,6 +29,9 @@ export const NOWHERE = '-40,80,200';
 /** Points in the Indian Ocean and the South Atlantic with a coordinate that is 0, not missing. */
 const AT_ZERO = ['0,80,200', '-40,0,200'];
 
+/** At least the smallest radius that is tried. The reference points are farther apart, so only a filter without effect finds one lot this close to each of them. */
+const SMALLEST_KM = 10;
+
 /** Creates a lot. @throws Unverifiable if the target shows no location for it */
 async function createLocatedLot(t: CheckContext): Promise<ListingSet> {
   const listing_set = await createListingSet(t, [{}]);
@@ -53,7 +56,8 @@ export const NEAR_CHECKS: readonly Check[] = [
         message: 'near does not find a lot in Canada from anywhere in Canada.',
         reply: widest.reply,
         expected: `the lot with one of near=${WIDE.join(', near=')}`,
-        likely_cause: 'Latitude and longitude are swapped, or a large radius is not read as it is.',
+        likely_cause:
+          'Latitude and longitude are swapped, the radius is not in kilometers, or a large radius is shortened or rejected.',
       });
       for (const near of [NOWHERE, ...AT_ZERO]) {
         const none = await searchListingSet(listing_set, { near });
@@ -110,7 +114,9 @@ export const NEAR_CHECKS: readonly Check[] = [
         message: 'The radii at which a lot is found do not point to one place.',
         expected: 'radii in kilometers around one place',
         observed: distances.map(({ at, km }) => `${Math.round(km)} km from ${at.latitude},${at.longitude}`),
-        likely_cause: 'The radius is not in kilometers, or latitude and longitude are swapped.',
+        likely_cause: distances.every(({ km }) => km <= SMALLEST_KM)
+          ? 'The filter is ignored.'
+          : 'The radius is not in kilometers, or latitude and longitude are swapped.',
       });
     },
     { timeout_ms: SLOW_MS },

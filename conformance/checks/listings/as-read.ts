@@ -37,9 +37,11 @@ export const AS_READ_CHECKS: readonly Check[] = [
   }),
   check('LST-6/as-read', 'PATCH /me/inventory/{id} returns the same listing as GET afterward', NEEDS, async (t) => {
     const path = encodePath`/me/inventory/${(await t.arrange.lot(DETAILS, t.seller)).id}`;
-    const changed = await t.seller.patch(path, { target_price: { amount: 287.25 } });
-    ensureSuccess(changed);
-    await expectAsRead(t, t.seller, changed, path, OF_LISTING);
+    for (const change of [{ target_price: { amount: 287.25 } }, { listed: false }, { listed: true }]) {
+      const changed = await t.seller.patch(path, change);
+      ensureSuccess(changed);
+      await expectAsRead(t, t.seller, changed, path, OF_LISTING);
+    }
   }),
   check(
     'LST-7/as-read',

@@ -184,8 +184,16 @@ export const INBOX_CHECKS: readonly Check[] = [
         price: await t.arrange.price(amount),
         quantity_mt,
       });
-      // Neither ascending nor descending in the order of creation, and in another order as text or multiplied by the quantity.
-      const bids = [...(await t.arrange.bids(lot, [await at(90, 10), await at(310, 5), await at(300, 20)]))];
+      // Neither ascending nor descending in the order of creation, and in another order as text or multiplied by the quantity. Of two prices that are
+      // equal in whole dollars, once the first and once the second is better.
+      const within = [
+        await at(300.25, 20),
+        await at(310, 5),
+        await at(300.75, 5),
+        await at(90.75, 10),
+        await at(90.25, 10),
+      ] as const;
+      const bids = [...(await t.arrange.bids(lot, within))];
       for (const [i, other] of others.entries())
         bids.push(await t.arrange.bid(other, await at(PRICES_OF_OTHERS[i] ?? 0, 5 * (i + 1))));
       for (const { id, lot_id } of bids) await awaitInInbox(t.seller, lot_id, [id]);

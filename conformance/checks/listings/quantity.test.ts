@@ -52,6 +52,6 @@ test('LST-6 a wrong name in fixtures.quantity_field is not held against the targ
 
 test('LST-6 a failure names the fixture', async () => {
   const { verdict, reason, evidence } = await evaluate('amount', 'tonnes');
-  expect([verdict, reason]).toEqual(['fail', 'PATCH /me/inventory/{id} with tonnes does not change the quantity.']);
+  expect([verdict, reason]).toEqual(['fail', 'PATCH /me/inventory/{id} with tonnes does not set the quantity.']);
   expect(evidence?.[0]?.likely_cause).toContain('fixtures.quantity_field');
 });

@@ -13,6 +13,9 @@ import {
   encodePath,
   warnUnless,
   type JsonObject,
+  expectThat,
+  readItems,
+  readUntil,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
@@ -104,6 +107,10 @@ export const SUBMITTING_CHECKS: readonly Check[] = [
       warnUnless(!reply.is_success, { message: `A string was accepted as a number: ${JSON.stringify(fields)}`, reply });
     }
   }),
+  check('LST-2/text-as-number', 'Submitting a listing with a number instead of a string returns 422', NEEDS, async (t) => {
+    const reply = await submit(t, { list: false, variety: 42 });
+    warnUnless(!reply.is_success, { message: 'A number was accepted as the variety.', reply, expected: 'status 422' });
+  }),
   check('LST-2/required-null', 'A required field that is null counts as missing', NEEDS, async (t) => {
     for (const field of REQUIRED) {
       expectRefusal(await submit(t, { list: false, [field]: null }), 422, { code: 'validation_failed', field });
@@ -116,6 +123,27 @@ export const SUBMITTING_CHECKS: readonly Check[] = [
       if (t.has('buyer')) expectSuccess(await t.buyer.get(encodePath`/inventory/${lot.id}`));
     }
   }),
+  check(
+    'LST-3/small',
+    'A listing of less than one tonne is published like any other',
+    ['seller', 'buyer', 'writes'],
+    async (t) => {
+      const made = await submit(t, { quantity_mt: 0.75 });
+      if (made.status === 422) t.unverifiable('the target rejects such a small quantity');
+      ensureSuccess(made);
+      const id = made.data.get('id').text();
+      (await readListing(t.seller, id)).get('status').is('listed');
+      expectSuccess(await t.buyer.get(encodePath`/inventory/${id}`));
+      const query = { min_quantity: 0.7, max_quantity: 0.8, sort: '-listed_at', limit: 50 };
+      const search = async (): Promise<Reply> => t.buyer.get('/inventory', query);
+      const isFound = (page: Reply): boolean => readItems(page).some((item) => item['id'] === id);
+      const page = await readUntil(search, isFound, t.signal);
+      expectSuccess(page);
+      // Other checks use whatever is listed.
+      ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${id}`));
+      expectThat(isFound(page), { message: 'GET /inventory does not list a small lot.', reply: page, expected: id });
+    },
+  ),
   check('LST-3/draft', 'With list false, a submission is an unlisted draft', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
     (await readListing(t.seller, draft.id)).get('status').is('unlisted');

@@ -1,7 +1,8 @@
-/** MKT-2 on prices of any shape: the document does not show the body, so a slug counts wherever the body has it. */
+/** MKT-2 and MKT-3 on bodies of any shape: the document does not show them, so a slug or a number counts wherever the body has it. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Reply } from '#client';
-import { chooseReader, expectSuccess, isObject, readItems, resourceIn, warnUnless } from '#client';
+import { readSlug } from '../../coverage-pass/visit-as-readers.ts';
+import { chooseReader, encodePath, expectSuccess, isObject, isSameJson, readItems, resourceIn, warnUnless } from '#client';
 
 /** How many commodities to try. */
 const SLUGS_MAX = 8;
@@ -26,6 +27,25 @@ async function listSlugs(reader: Actor): Promise<readonly string[]> {
     .filter((slug) => typeof slug === 'string')
     .slice(0, SLUGS_MAX);
 }
+
+/** Slugs of commodities in the market. */
+async function listMarketSlugs(reader: Actor): Promise<readonly string[]> {
+  const commodities = readItems(await reader.get('/market/commodities'));
+  return commodities
+    .map(readSlug)
+    .filter((slug) => slug !== undefined)
+    .slice(0, SLUGS_MAX);
+}
+
+/** All numbers in a value, at any depth. */
+function numbersIn(value: unknown): readonly number[] {
+  if (typeof value === 'number') return [value];
+  return Array.isArray(value) || isObject(value) ? Object.values(value).flatMap(numbersIn) : [];
+}
+
+/** How many histories to compare, and how many different numbers one needs, so that two are not the same by chance. */
+const HISTORIES = 3;
+const NUMBERS_MIN = 5;
 
 export const ANY_SHAPE_CHECKS: readonly Check[] = [
   check(
@@ -54,4 +74,24 @@ export const ANY_SHAPE_CHECKS: readonly Check[] = [
       }
     },
   ),
+  check('MKT-3/each-its-own', 'The price histories of two commodities differ', [], async (t) => {
+    const reader = chooseReader(t);
+    const histories: { slug: string; reply: Reply; numbers: readonly number[] }[] = [];
+    for (const slug of new Set([...(await listMarketSlugs(reader)), ...(await listSlugs(reader))])) {
+      const reply = await reader.get(encodePath`/market/prices/${slug}/history`);
+      const numbers = reply.is_success ? numbersIn(pricesIn(reply)) : [];
+      if (new Set(numbers).size >= NUMBERS_MIN) histories.push({ slug, reply, numbers });
+      if (histories.length === HISTORIES) break;
+    }
+    const [first = t.unverifiable('no commodity has a history with several numbers'), ...others] = histories;
+    if (others.length === 0) t.unverifiable('only one commodity has a history with several numbers');
+    for (const { slug, reply, numbers } of others) {
+      warnUnless(!isSameJson(numbers, first.numbers), {
+        message: `The histories of ${first.slug} and ${slug} have the same numbers.`,
+        reply,
+        expected: `the history of ${slug}`,
+        likely_cause: 'The commodity in the path is ignored, or the history is cached without it.',
+      });
+    }
+  }),
 ];

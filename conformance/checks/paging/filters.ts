@@ -131,7 +131,10 @@ async function expectKept(t: CheckContext, list: OpenList, name: string, key: 'n
       pointer: '/total',
       expected: String(page.total),
       observed: linked.total,
-      likely_cause: `The link does not keep ${Object.keys(list.filter).join()}.`,
+      likely_cause:
+        linked.total < page.total
+          ? `The link changes ${Object.keys(list.filter).join()}, for example by encoding its value twice.`
+          : `The link does not keep ${Object.keys(list.filter).join()}.`,
     });
   };
   try {

@@ -1,6 +1,6 @@
 import type { ClauseId } from '#spec/clauses/index';
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, ensureSuccess, expectThat, itemsOf, resourceOf, type Query, encodePath } from '#client';
+import { Blocked, ensureSuccess, expectThat, itemsOf, resourceOf, warnUnless, type Query, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { LISTS, checkList, type OpenList, type PagedList } from './lists.ts';
 import { expectSamePage, follow, honorsLimit, readPage, whileUnchanged, type LinkKey, type Page } from './pages.ts';
@@ -197,6 +197,40 @@ const SLUGS_KEPT: Check = check(
   { lane: 'quiet' },
 );
 
+/** Characters that a URI cannot have (RFC 3986). Clients that parse strictly reject a link with one of them. */
+const NOT_IN_A_URI = /[^!#-;=?-[\]_a-z~]/;
+
+/** Links encode what the query has: the name of a grade usually has a space. */
+const ENCODED: Check = check(
+  'PAGE-5/encoded',
+  'The links of GET /inventory encode the values of the query',
+  ['buyer'],
+  async (t) => {
+    const filters = await t.buyer.get('/inventory/filters');
+    ensureSuccess(filters);
+    const grades = resourceOf(filters)
+      .get('grades')
+      .array()
+      .map((one) => one.string());
+    const grade =
+      grades.find((name) => NOT_IN_A_URI.test(name)) ?? t.unverifiable('no grade has a character that must be encoded');
+    const page = await t.buyer.get('/inventory', { grade, limit: 1 });
+    ensureSuccess(page);
+    for (const key of ['href', 'next'] as const) {
+      const link = page.body.get(key);
+      if (link.isNull()) continue;
+      warnUnless(!NOT_IN_A_URI.test(link.string()), {
+        message: `"${key}" of GET /inventory has characters that a URI cannot have.`,
+        reply: page,
+        pointer: link.pointer,
+        expected: `the grade encoded, as in ${encodeURIComponent(grade)}`,
+        observed: link.value,
+        likely_cause: 'The query is written into the link without encoding it.',
+      });
+    }
+  },
+);
+
 /** `next` keeps `units`: quantities of the next page are in the same unit. */
 const UNITS_KEPT: Check = check(
   'PAGE-5/next-keeps-units',
@@ -232,6 +266,7 @@ export const LINKS_CHECKS: readonly Check[] = [
   SORT_KEPT,
   SLUGS_KEPT,
   UNITS_KEPT,
+  ENCODED,
   ...LINKED.map((paged) => checkLink(paged, 'href')),
   ...LINKED.map((paged) => checkLink(paged, 'previous')),
 ];

@@ -114,7 +114,9 @@ export async function walk(
   const pages = [await readPage(list, { limit })];
   for (let last = pages[0]; last !== undefined; last = pages.at(-1)) {
     const is_last =
-      by === 'next' ? last.reply.body.get('next').isNull() : countItems(pages) >= last.total || last.items.length === 0;
+      by === 'next'
+        ? last.reply.body.get('next').isNull()
+        : countItems(pages) >= Math.max(last.total, pages[0]?.total ?? 0) || last.items.length === 0;
     if (is_last) return { pages, is_whole: true };
     if (pages.length === PAGES_MAX) break;
     pages.push(by === 'next' ? await follow(t, list, last, 'next') : await readPage(list, { limit, offset: countItems(pages) }));

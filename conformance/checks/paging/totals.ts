@@ -45,13 +45,14 @@ function checkOffset(paged: PagedList): Check {
     await expectSamePage(
       t,
       {
+        // The default limit is checked elsewhere (PAGE-11, PAGE-13).
         expected: async () => {
           const page = await readPage(list);
-          return { ...page, ids: page.ids.slice(1, 20) };
+          return { ...page, ids: page.ids.slice(1, 5) };
         },
         found: async () => {
           const page = await readPage(list, { offset: 1 });
-          return { ...page, ids: page.ids.slice(0, 19) };
+          return { ...page, ids: page.ids.slice(0, 4) };
         },
       },
       `${name} with offset=1 and no limit does not begin at the second row.`,
@@ -192,7 +193,7 @@ const PARTS: Check = check(
     expectThat(organic + others <= before, {
       message: `GET /inventory has ${before} listings, but ${organic} with is_organic=true and ${others} with false.`,
       expected: `${organic + others} or more`,
-      likely_cause: 'total is capped.',
+      likely_cause: organic === before && others === before ? 'The count ignores is_organic.' : 'total is capped.',
     });
   },
   { lane: 'reading' },

@@ -6,7 +6,11 @@ import { PAGES_MAX, countItems, honorsLimit, readPage, walk, whileUnchanged } fr
 const LIMITS = [1, 2, 7, 20, 50] as const;
 
 /** @param surplus how many items more than `total` all pages have */
-function explainWalk(surplus: number): string {
+function explainWalk(pages: number, surplus: number): string {
+  if (pages === 1)
+    return surplus < 0
+      ? 'The page lacks rows that are counted, such as the last one.'
+      : 'The page has rows twice, or `total` is too low.';
   if (surplus === 0) return 'Tied rows have no stable order. Add a unique key to the sort.';
   return surplus > 0
     ? 'Pages overlap: the next page begins too early, or `next` changes the query.'
@@ -33,7 +37,7 @@ function checkWalk(paged: PagedList): Check {
             message: `Paging ${name} by ${way} with limit=${limit} returns ${seen.size} of ${last.total} rows in ${countItems(pages)} items.`,
             reply: last.reply,
             expected: 'every match exactly once',
-            likely_cause: explainWalk(countItems(pages) - last.total),
+            likely_cause: explainWalk(pages.length, countItems(pages) - last.total),
           });
           if (way === 'offset') return;
           const is_at_end = last.reply.body.get('offset').integer() + last.items.length >= last.total;

@@ -16,7 +16,7 @@ function expectMasked(t: CheckContext, views: readonly View[]): void {
   for (const { by, name, of, phase, record } of readableViews(t, views)) {
     if (of === 'listing' || record === undefined) continue;
     const counterparty = record.find('counterparty');
-    const message = `${name} names the counterparty of a ${of} to the ${by} (state: ${phase}).`;
+    const message = `${name} shows the ${by} a counterparty of a ${of} that is not null (state: ${phase}).`;
     (counterparty ?? record).expect(counterparty?.isNull() ?? true, message, 'null');
   }
 }

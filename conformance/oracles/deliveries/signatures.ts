@@ -22,7 +22,8 @@ export const SIGNATURE_ORACLES: readonly Oracle[] = [
       // No attempt precedes the first delivery of a run, so only the clock can explain it.
       const of_first = run.remember('first delivery', () => ({ off }));
       if (off <= AGE_SECONDS) return 'fine';
-      const is_clock = Math.abs(off - of_first.off) <= AGE_SECONDS;
+      // A retry that comes soon is off by little more than the limit, so the first must be off too.
+      const is_clock = of_first.off > DATE_RESOLUTION_SECONDS && Math.abs(off - of_first.off) <= AGE_SECONDS;
       return breach(receipt, `t differs from the arrival of the delivery by ${Math.round(off)} s.`, {
         expected: `t within ${AGE_SECONDS} s of the arrival`,
         likely_cause: is_clock

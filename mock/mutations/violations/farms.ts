@@ -108,6 +108,7 @@ export const FARMS = violations({
   'FARM-3/without-effect: PATCH /me/farms/{id} changes nothing.': withoutEffect('updateFarm'),
   'FARM-3/longitude-stays: PATCH /me/farms/{id} ignores `longitude`.': withoutBodyField('updateFarm', 'longitude'),
   'FARM-3/city-stays: PATCH /me/farms/{id} ignores `nearest_city`.': withoutBodyField('updateFarm', 'nearest_city'),
+  'FARM-3/province-stays: PATCH /me/farms/{id} ignores `nearest_province`.': withoutBodyField('updateFarm', 'nearest_province'),
   'FARM-3/all-fields-needed: PATCH /me/farms/{id} requires every field.': refusing('updateFarm', (context) => {
     const missing = FIELDS.filter((field) => !(field in fieldsOf(context.incoming)));
     return missing.length === 0 ? undefined : refuseFields(...missing.map((field) => ({ field, message: 'is required' })));

@@ -1,5 +1,7 @@
 import {
+  isRefusal,
   onBody,
+  onFind,
   queryOf,
   onCaller,
   onQuery,
@@ -41,6 +43,9 @@ export const MARKET = violations({
   'MKT-3/from-ignored: The price history ignores `from`.': withoutQuery('getPriceHistory', 'from'),
   'MKT-3/week-refused: The price history rejects `interval=week`.': refusing('getPriceHistory', ({ incoming }) =>
     incoming.search.includes('interval=week') ? 'invalid_filter' : undefined,
+  ),
+  'MKT-3/one-for-all: The price history of every commodity is that of barley.': onFind('getPriceHistory', (found) =>
+    isRefusal(found) ? found : 'barley',
   ),
   'MKT-6/no-scope-needed: Market data require no scope.': withoutScopes([
     'listMarketCommodities',

@@ -70,6 +70,9 @@ export const PAGING = violations({
     forget(next),
   ),
   'PAGE-5/next-forgets-status: `next` of GET /bids drops `status`.': onLinks('listBids', ['next'], (next) => forget(next)),
+  'PAGE-5/not-encoded: The links of GET /inventory do not encode the query.': onLinks('listInventory', ['next', 'href'], (link) =>
+    decodeURIComponent(link.replaceAll('+', ' ')),
+  ),
   'PAGE-5/no-next: `next` of GET /trades is always null.': withBodyFields('listTrades', { next: null }),
   'PAGE-5/next-is-here: `next` of offers leads to the same page.': onLinks('listOffers', ['next'], (_next, { href }) => href),
   'PAGE-5/next-forgets-units: `next` of GET /inventory drops `units`.': onLinks('listInventory', ['next'], (next) =>

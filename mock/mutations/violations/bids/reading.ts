@@ -138,6 +138,10 @@ const SHAPE = violations({
     'counterparty',
     (party) => party ?? undefined,
   ),
+  'BID-46/listing-id-to-buyers: GET /bids/{id} has `listing_id` in place of `inventory_id`.': onResource(
+    'getBid',
+    ({ inventory_id, ...bid }) => ({ ...bid, listing_id: inventory_id }),
+  ),
   'BID-46/inbox-without-listing: GET /me/bids-received omits `listing_id`.': withoutField('listBidsReceived', 'listing_id'),
   'BID-46/rejected-without-quantity: POST /bids/{id}/reject omits `quantity_mt`.': withoutField('rejectBid', 'quantity_mt'),
   'BID-46/received-in-kilograms: GET /me/inventory/{id}/bids returns `quantity_mt` in kilograms.': onField(

@@ -52,6 +52,10 @@ const LOCATION = violations({
     await setRows(db, 'bids', { id: answer.data.id }, { fob_farm: 0 });
     return { data: { ...answer.data, fob_farm: false } };
   }),
+  'BID-43/counters-not-fob: A counter is not FOB farm.': afterAct('counterBid', async ({ db }, { data }) => {
+    await setRows(db, 'bids', { id: data.id }, { fob_farm: 0 });
+    return { data: { ...data, fob_farm: false } };
+  }),
   'BID-43/seen-by-the-seller-alone: Received bids show `fob_farm` as false.': onField(RECEIVED_BIDS, 'fob_farm', () => false),
   'BID-43/always-fob: Every bid shows `fob_farm` as true.': onField(ALL_VIEWS, 'fob_farm', () => true),
   "BID-44/any-location: A bid with another team's delivery location is accepted.": onValidatedBody(

@@ -1,6 +1,7 @@
 /** Filters and sort orders of GET /inventory. */
 import {
   all,
+  findRow,
   ignoredIfGiven,
   mapQuery,
   onBody,
@@ -45,10 +46,10 @@ export function onPageOf(
 }
 
 /** Sorts each page with a different comparison. */
-function pageSorted(sorts: readonly string[], compare: (a: Inventory, b: Inventory) => number): Partial<Seams> {
+function pageSorted(sorts: readonly string[], compare: (a: Inventory, b: Inventory, sort: string) => number): Partial<Seams> {
   return onBody('listInventory', (page, { incoming }) => {
     const sort = queryOf(incoming).get('sort') ?? '';
-    return sorts.includes(sort) ? { ...page, items: page.items.toSorted(compare) } : page;
+    return sorts.includes(sort) ? { ...page, items: page.items.toSorted((a, b) => compare(a, b, sort)) } : page;
   });
 }
 
@@ -175,8 +176,26 @@ const CHANGED = violations({
     const [one = '', two = ''] = [a, b].map(({ asking_price }) => String(asking_price?.amount ?? '~'));
     return one < two ? -1 : one > two ? 1 : 0;
   }),
+  'INV-9/whole-dollars: GET /inventory sorts prices by whole dollars, and the newest first within them.': pageSorted(
+    ['price', '-price'],
+    (a, b, sort) => {
+      const [one = 0, two = 0] = [a, b].map(({ asking_price }) => Math.floor(asking_price?.amount ?? Number.MAX_SAFE_INTEGER));
+      return (sort === 'price' ? one - two : two - one) || b.listed_at.localeCompare(a.listed_at);
+    },
+  ),
   'INV-9/quantities-as-texts: GET /inventory sorts quantities as strings.': pageSorted(['quantity'], (a, b) =>
     String(a.quantity_mt) < String(b.quantity_mt) ? -1 : 1,
+  ),
+  'INV-9/by-creation: `sort=listed_at` sorts by the time of creation.': onBody(
+    'listInventory',
+    async (page, { incoming, db }) => {
+      const sort = queryOf(incoming).get('sort') ?? '';
+      if (!sort.endsWith('listed_at')) return page;
+      const created = new Map<string, string>();
+      for (const { id } of page.items) created.set(id, (await findRow(db, 'lots', { id }))?.created_at ?? '');
+      const items = page.items.toSorted((a, b) => (created.get(a.id) ?? '').localeCompare(created.get(b.id) ?? ''));
+      return { ...page, items: sort.startsWith('-') ? items.toReversed() : items };
+    },
   ),
   'INV-9/listed-at-ignored: `sort=listed_at` returns the newest listing first.': onFilter('sort', (sort) =>
     sort === 'listed_at' ? '-listed_at' : sort,

@@ -122,6 +122,20 @@ export const RECEIVED_VIOLATED = violations({
         .toSorted((a, b) => valueOf(b.bids[0]) - valueOf(a.bids[0])),
     };
   }),
+  'LST-12/whole-dollars: GET /me/bids-received sorts the bids of a listing by whole dollars, and the listings by id.':
+    withBodyFields('listBidsReceived', ({ items }) => {
+      const dollarsOf = (bid: (typeof items)[number]['bids'][number]): number => Math.floor(bid.price?.amount ?? 0);
+      return {
+        items: items
+          .map((group) => ({
+            ...group,
+            bids: group.bids
+              .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
+              .toSorted((a, b) => dollarsOf(b) - dollarsOf(a)),
+          }))
+          .toSorted((a, b) => (a.listing.id < b.listing.id ? -1 : 1)),
+      };
+    }),
   'LST-12/rejected-shown: GET /me/bids-received shows rejected bids.': inboxWith('rejected'),
   'LST-12/accepted-shown: GET /me/bids-received shows accepted bids as pending.': inboxWith('accepted', 'pending'),
   'LST-12/expired-shown: GET /me/bids-received shows expired bids as pending.': inboxWith('expired', 'pending'),

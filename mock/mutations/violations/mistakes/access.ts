@@ -39,6 +39,9 @@ const TOKENS = violations({
   ),
   'AUTH-1/offers-open: GET /cash-bids/{id}/offers requires no token.': openTo('listOffers'),
   'AUTH-1/locations-open: GET /delivery-locations requires no token.': openTo('listDeliveryLocations'),
+  'AUTH-1/bearer-optional: A token is accepted without the word Bearer.': lettingIn('everywhere', ({ db, incoming }) =>
+    holderOf(db, `Bearer ${incoming.authorization ?? ''}`),
+  ),
   'AUTH-16/case-ignored: Tokens are compared without regard to case.': lettingIn('everywhere', async ({ db, incoming }) => {
     const asked = incoming.authorization?.slice('Bearer '.length).toLowerCase();
     const row = (await findRows(db, 'tokens', { expires_at: null })).find(({ token }) => token.toLowerCase() === asked);

@@ -42,6 +42,11 @@ const LISTINGS = violations({
   'LST-6/price-publishes: PATCH /me/inventory/{id} of the price publishes a draft.': onRequestFields('updateListing', (fields) =>
     'target_price' in fields ? { listed: true, ...fields } : fields,
   ),
+  'LST-6/status-before: PATCH /me/inventory/{id} returns the status from before the change.': afterAct(
+    'updateListing',
+    ({ body: { listed } }, { data }) =>
+      listed === undefined ? { data } : { data: { ...data, status: listed ? ('unlisted' as const) : ('listed' as const) } },
+  ),
   'LST-6/price-alone: PATCH /me/inventory/{id} ignores `target_price` if `listed` is given.': onRequestField(
     'updateListing',
     'target_price',
@@ -107,6 +112,15 @@ const LISTINGS = violations({
     'createListing',
     'quantity_mt',
     (quantity) => (typeof quantity === 'string' ? Number(quantity) : quantity),
+  ),
+  'LST-3/small-lots-missing: GET /inventory omits listings of less than one tonne.': withoutItems(
+    'listInventory',
+    ({ quantity_mt }) => quantity_mt < 1,
+  ),
+  'LST-2/number-as-variety: POST /me/inventory converts a number in `variety` to a string.': onRequestField(
+    'createListing',
+    'variety',
+    (variety) => (typeof variety === 'number' ? String(variety) : variety),
   ),
   'INV-19/zero-is-missing: POST /me/inventory drops measurements of 0.': onPart('quality', (quality) =>
     Object.fromEntries(Object.entries(quality).map(([name, value]) => [name, value === 0 ? undefined : value])),

@@ -137,6 +137,18 @@ const KEYS = violations({
   'IDEM-2/cut-to-sixteen: Keys that begin with the same 16 characters count as the same key.': onKey((use) => ({
     key: use.key.slice(0, 16),
   })),
+  'IDEM-2/empty-on-repeat: A repeat returns 201 with an empty object.': () => {
+    const used = new Set<string>();
+    return {
+      answer: (answer, { operation_id, incoming }) => {
+        const key = incoming.idempotency_key;
+        if (operation_id !== 'placeBid' || key === undefined || answer.status !== 201) return answer;
+        const is_repeat = used.has(key);
+        used.add(key);
+        return is_repeat ? { ...answer, text: '{}' } : answer;
+      },
+    };
+  },
   'IDEM-2/newest-of-the-chain: A repeat after a counter returns the counter.': {
     answer: async (answer, { operation_id, incoming, db }) => {
       if (operation_id !== 'placeBid' || incoming.idempotency_key === undefined || answer.status !== 201) return answer;

@@ -64,6 +64,12 @@ export const PARTY_LEAKS = violations({
     'listOffers',
     async ({ id, status }, { db }) => (status === 'pending' ? { offered_by: (await partiesOf(db, id))?.seller.id } : {}),
   ),
+  "PRIV-5/address-of-an-offer: GET /cash-bids/{id}/offers includes the seller's e-mail address.": withFields(
+    'listOffers',
+    async ({ id }, { db }) => ({
+      contact: (await findRow(db, 'users', { id: (await partiesOf(db, id))?.seller.id ?? '' }))?.email,
+    }),
+  ),
   'PRIV-5/trade-named-at-once: POST /cash-bid-offers/{id}/accept names the seller.': withFields(
     'acceptOffer',
     async ({ id }, { db }) => ({

@@ -96,6 +96,13 @@ const SUBSCRIPTIONS = violations({
     'listDeliveries',
     async (_row, { db, caller, incoming }) => (caller?.livemode === 0 ? { secret: await secretOf(db, idIn(incoming.path)) } : {}),
   ),
+  'WHK-2/secret-of-the-first: Delivery records show the secret of the oldest subscription.': withFields(
+    'listDeliveries',
+    async (_row, { db }) => {
+      const oldest = db.selectFrom('subscriptions').select('secret').orderBy('created_at').orderBy('id');
+      return { signature_key: (await oldest.executeTakeFirst())?.secret };
+    },
+  ),
   'WHK-2/secret-in-the-farewell: DELETE /webhooks/{id} returns the secret.': withFields(
     'deleteWebhook',
     async ({ id }, { db }) => ({
