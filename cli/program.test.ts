@@ -26,6 +26,10 @@ describe('wrong usage prints one line that names the flag, and exits with 2', ()
     [['qwertyuiop'], "unknown command 'qwertyuiop'; --help lists the commands"],
     [['mock', '--prot', '1'], "unknown option '--prot' (Did you mean --port?)"],
     [['mock', '--qwertyuiop'], "unknown option '--qwertyuiop'; to see how to use it, add --help"],
+    [
+      ['conform', '--target', 'http://127.0.0.1:9/v1'],
+      "unknown option '--target'; give the URL of the deployment without an option, as in gristmill conform URL",
+    ],
     [['explain'], "missing required argument 'clause'; to see how to use it, add --help"],
     [['mock', 'now'], /^too many arguments/],
     [['mock', '--world-ttl', '59s'], /^--world-ttl: '59s' is not valid; /],

@@ -155,6 +155,8 @@ function addAdvice(message: string): string {
     const choices = new Intl.ListFormat('en', { type: 'disjunction' }).format((bad['choices'] ?? '').split(', '));
     return `${bad['option'] ?? `<${bad['argument'] ?? ''}>`}: '${bad['given'] ?? bad['value'] ?? ''}' is invalid; use ${choices}`;
   }
+  const url_option = /^unknown option '--(?:target|url|base-url)'$/.test(message);
+  if (url_option) return `${message}; give the URL of the deployment without an option, as in gristmill conform URL`;
   const is_bare = /^(?:unknown option|missing required argument) '[^']*'$/.test(message);
   if (/^unknown command '[^']*'$/.test(message)) return `${message}; --help lists the commands`;
   return is_bare ? `${message}; to see how to use it, add --help` : message;

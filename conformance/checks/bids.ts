@@ -6,6 +6,7 @@ import { COUNTERS_CHECKS } from './bids/counters.ts';
 import { DELISTING_CHECKS } from './bids/delisting.ts';
 import { DELIVERY_CHECKS } from './bids/delivery.ts';
 import { EXPIRY_CHECKS } from './bids/expiry.ts';
+import { REQUESTED_EXPIRY_CHECKS } from './bids/requested-expiry.ts';
 import { ARCHIVED_CHECKS } from './bids/archived.ts';
 import { BID_MODES_CHECKS } from './bids/modes.ts';
 import { LONG_AFTER_CHECKS } from './bids/long-after.ts';
@@ -25,6 +26,7 @@ export const BIDS_CHECKS: readonly Check[] = [
   ...PRICES_CHECKS,
   ...DELIVERY_CHECKS,
   ...EXPIRY_CHECKS,
+  ...REQUESTED_EXPIRY_CHECKS,
   ...BID_VIEWS_CHECKS,
   ...READING_CHECKS,
   ...TRANSITION_CHECKS,
