@@ -42,7 +42,7 @@ const PREREQUISITES: readonly Drill[] = [
       t.warn(
         `The status of the response is right, but ${answer.excess}.`,
         answer,
-        'The marketplace reads only the status. Return it with a short body, or with none.',
+        `The marketplace reads only the status, and the rest can disturb the next response: ${answer.excess}.`,
       );
     if (t.run.late_start !== undefined)
       t.warn(
