@@ -79,10 +79,9 @@ const MISTAKES: readonly (readonly [string, Make])[] = [
   [
     'the body was signed in another character set than the one in which it was sent',
     ({ raw }, secret, t) =>
-      [
-        Buffer.from(raw.toString('utf8'), 'latin1'),
-        Buffer.from(raw.toString('utf8').replaceAll(/[^ -~]/g, '?')),
-      ].flatMap((bytes) => forms(secret, join(t, '.', bytes))),
+      [Buffer.from(raw.toString('utf8'), 'latin1'), Buffer.from(raw.toString('utf8').replaceAll(/[^ -~]/g, '?'))].flatMap(
+        (bytes) => forms(secret, join(t, '.', bytes)),
+      ),
   ],
   ['the hash is not SHA-256', ({ raw }, secret, t) => ['sha1', 'sha512'].map((hash) => hmac(secret, join(t, '.', raw), hash))],
   [

@@ -1,5 +1,6 @@
 /** Parties that are named to each other. */
 import {
+  all,
   findRow,
   findRows,
   idIn,
@@ -9,6 +10,7 @@ import {
   partiesOf,
   sellerOf,
   violations,
+  withBodyFields,
   withError,
   withFields,
   withHeaders,
@@ -146,6 +148,12 @@ export const PARTY_LEAKS = violations({
   'PRIV-7/type-for-a-label: GET /me/inventory/{id}/bids labels other buyers as Unverified.': withFields(
     'listReceivedBids',
     (bid) => ({ buyer_label: bid.buyer_label === 'Buyer' ? 'Unverified' : bid.buyer_label }),
+  ),
+  'PRIV-7/type-where-all-have-locations: Other buyers are labeled as Anonymous, and every team has delivery locations.': all(
+    withFields('listReceivedBids', (bid) => ({ buyer_label: bid.buyer_label === 'Buyer' ? 'Anonymous' : bid.buyer_label })),
+    withBodyFields('listDeliveryLocations', ({ items }) =>
+      items.length > 0 ? {} : { items: [{ id: 7, name: 'Yard', formatted_address: '1 Main Street' }], total: 1 },
+    ),
   ),
   'PRIV-12/pair-unmasked: All trades of two parties are unmasked once they have settled one.': withFields(
     ['getTrade', 'listTrades'],
