@@ -35,8 +35,8 @@ export const PLANTED_FAULTS: Readonly<Record<string, readonly Edit[]>> = {
   'dequeue before the attempt': [
     {
       file: 'mock/server/webhooks/attempt.ts',
-      from: 'const made = await send(world, sender, about, stop);',
-      to: 'await world.store.write((tx) => dequeue(tx, seq)); const made = await send(world, sender, about, stop);',
+      from: 'const made = await send(world, sender, context, stop);',
+      to: 'await world.store.write((tx) => dequeue(tx, seq)); const made = await send(world, sender, context, stop);',
     },
   ],
   'an empty queue after a start': [
