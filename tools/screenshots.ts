@@ -31,7 +31,7 @@ function listViews({ lot, refused }: { lot: string; refused: number }): readonly
     { name: 'market', hash: 'market/lots', wait: (page) => page.locator('tbody tr').first().waitFor() },
     { name: 'market-detail', hash: `market/lots/${lot}`, wait: (page) => page.locator('.compare tr').nth(5).waitFor() },
     { name: 'market-prices', hash: 'market/prices', wait: (page) => page.locator('.chart canvas').waitFor() },
-    { name: 'faults', hash: 'faults/network', wait: heading('Other active faults') },
+    { name: 'faults', hash: 'faults/network', wait: (page) => page.locator('.toggles li').first().waitFor() },
     {
       name: 'faults-violations',
       hash: 'faults/violations?search=PRIV',
