@@ -27,7 +27,7 @@ export function expectSameUnit(price: JsonNode, other: unknown): void {
     // Only abbreviations that cannot be two names of the same unit.
     if (typeof shown !== 'string' || typeof expected !== 'string' || shown === expected) continue;
     if (known.includes(shown) && known.includes(expected)) {
-      price.get(key).breach(`The price has the amount of the bid in another ${key}.`, expected);
+      price.get(key).breach(`The price has the amount of the bid in a different ${key}.`, expected);
     }
   }
 }

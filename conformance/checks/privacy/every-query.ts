@@ -1,4 +1,4 @@
-/** PRIV-13: masked counterparties, whatever a list is asked for. A leak can depend on one parameter, or on the mode. */
+/** PRIV-13: counterparties are masked in every query. A leak can depend on one parameter, or on the mode. */
 import { check, type Check } from '../../check/check.ts';
 import { dateFromToday, expectThat, isPaidInFull, type Actor, type Lot, type Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -9,7 +9,7 @@ const PAIRS = [
   { suffix: '-in-the-sandbox', where: ' in the sandbox', buyer: 'buyer_sandbox', seller: 'seller_sandbox' },
 ] as const;
 
-/** Each documented parameter of GET /bids and GET /trades. Every query finds a pending bid or an unpaid trade. */
+/** Queries with each documented parameter of GET /bids and GET /trades. All but the second page find the bid or the trade of the check. */
 function queriesOf(t: CheckContext, { submitted }: Lot): readonly (readonly [path: string, query: Query])[] {
   const today = t.run.clock.nowMs();
   const shared: readonly Query[] = [

@@ -16,11 +16,11 @@ import {
   type Seams,
 } from '../kit/index.ts';
 
-/** Changes responses only to requests that match. */
-function onlyIf(isMeant: (about: ResponseContext) => boolean, seams: Partial<Seams>): Partial<Seams> {
+/** Changes only the responses to requests that match. */
+function onlyIf(applies: (context: ResponseContext) => boolean, seams: Partial<Seams>): Partial<Seams> {
   const { answer } = seams;
   if (answer === undefined) throw new Error('only changes of responses can depend on a request');
-  return { answer: (given, about) => (isMeant(about) ? answer(given, about) : given) };
+  return { answer: (given, context) => (applies(context) ? answer(given, context) : given) };
 }
 
 function ifQuery(name: string, seams: Partial<Seams>): Partial<Seams> {
@@ -36,11 +36,11 @@ const lotsNamed = withFields(INVENTORY_READS, async ({ id }, { db }) => ({ varie
 const tradesNamed = withFields(OWN_TRADES, async ({ id, side }, { db }) =>
   side === 'buyer' ? { counterparty: await sellerOf(db, id) } : {},
 );
-const lastPage = ({ incoming }: ResponseContext): boolean => Number(queryOf(incoming).get('offset') ?? 0) > 0;
+const isLaterPage = ({ incoming }: ResponseContext): boolean => Number(queryOf(incoming).get('offset') ?? 0) > 0;
 
 export const LEAKS_IN_SOME_REQUESTS = violations({
   'PRIV-13/named-with-units: GET /bids names sellers if `units` is given.': ifQuery('units', bidsNamed),
-  'PRIV-13/named-on-later-pages: GET /bids names sellers after the first page.': onlyIf(lastPage, bidsNamed),
+  'PRIV-13/named-on-later-pages: GET /bids names sellers after the first page.': onlyIf(isLaterPage, bidsNamed),
   'PRIV-13/named-by-status: GET /bids names sellers if `status` is given.': ifQuery('status', bidsNamed),
   'PRIV-13/trades-named-by-commodity: GET /trades names sellers if `commodity` is given.': ifQuery('commodity', tradesNamed),
   'PRIV-13/trades-named-with-units: Trades name sellers if `units` is given.': ifQuery('units', tradesNamed),
@@ -67,7 +67,7 @@ export const LEAKS_IN_SOME_REQUESTS = violations({
       message: `${message} (${(await partiesOf(db, idIn(incoming.path)))?.farm?.name ?? ''})`,
     }),
   ),
-  'PRIV-6/farm-in-a-404: The 404 of an answer to a bid of others contains the name of the farm.': withError(
+  "PRIV-6/farm-in-a-404: The 404 for another team's bid contains the name of the farm.": withError(
     ['acceptBid', 'rejectBid', 'counterBid', 'getBid'],
     'not_found',
     async ({ message }, { db, incoming }) => {

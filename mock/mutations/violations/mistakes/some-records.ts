@@ -1,4 +1,4 @@
-/** Mistakes that concern only some records: of the sandbox, of elevators, by grades, decided ones, or those that are changed a second time. */
+/** Mistakes that affect only some records: those of the sandbox or of elevators, multi-grade bids, decided records, and repeated changes. */
 import {
   afterAct,
   findRow,
@@ -26,15 +26,15 @@ async function isElevator(db: ResponseContext['db'], team_id: string | null | un
   return team?.is_verified_elevator === 1;
 }
 
-export const OF_THE_SANDBOX = violations({
-  'ERR-1/bare-in-the-sandbox: Errors of sandbox tokens are not in `error`.': onAnswer('everywhere', (answer, about) => {
-    if (about.refusal === undefined || !isSandbox(about)) return answer;
+const OF_THE_SANDBOX = violations({
+  'ERR-1/bare-in-the-sandbox: Errors of sandbox tokens are not in `error`.': onAnswer('everywhere', (answer, context) => {
+    if (context.refusal === undefined || !isSandbox(context)) return answer;
     const body: unknown = JSON.parse(answer.text);
     return isJsonObject(body) ? { ...answer, text: JSON.stringify(body['error']) } : answer;
   }),
 });
 
-export const OF_ELEVATORS = violations({
+const OF_ELEVATORS = violations({
   'EVT-8/not-sent-to-elevators: trade.settled is not sent to elevators.': onListeners(
     'trade.settled',
     async (listeners, _draft, { db }) => {
@@ -70,7 +70,7 @@ export const OF_ELEVATORS = violations({
   ),
 });
 
-export const BY_GRADES = violations({
+const BY_GRADES = violations({
   'LST-11/by-grades-left-out: GET /me/inventory/{id}/bids omits multi-grade bids.': withoutItems(
     'listReceivedBids',
     (bid) => 'grades' in bid && bid.grades !== undefined,
@@ -95,7 +95,7 @@ export const BY_GRADES = violations({
   ),
 });
 
-export const DECIDED = violations({
+const DECIDED = violations({
   'TRD-1/settled-left-out: GET /trades without `status` lists only pending trades.': withDefaultQuery(
     'listTrades',
     'status',
@@ -114,15 +114,18 @@ export const DECIDED = violations({
   'BID-14/accepted-as-pending: GET /bids shows accepted bids as pending.': withFields('listBids', ({ status }) =>
     status === 'accepted' ? { status: 'pending' } : {},
   ),
-  'BID-14/another-reference: GET /bids shows another reference than GET /bids/{id}.': withFields('listBids', ({ reference }) => ({
-    reference: `${reference}-L`,
-  })),
+  'BID-14/another-reference: GET /bids and GET /bids/{id} show different references.': withFields(
+    'listBids',
+    ({ reference }) => ({
+      reference: `${reference}-L`,
+    }),
+  ),
   'INV-2/day-in-the-list: GET /inventory shows `listed_at` as a date.': withFields('listInventory', ({ listed_at }) => ({
     listed_at: listed_at.slice(0, 10),
   })),
 });
 
-export const AGAIN = violations({
+const AGAIN = violations({
   'LST-6/same-price-refused: PATCH /me/inventory/{id} with the present price returns 422.': insteadOfAct(
     'updateListing',
     async ({ db, body, path }, _subject, act) => {

@@ -1,11 +1,9 @@
 /** Mistakes that only some requests show: with a certain parameter or limit, in the sandbox, or for records with a history. */
-import { createHash } from 'node:crypto';
 import { SCOPES } from '#spec';
 import {
   afterAct,
   answered,
   countMatches,
-  fieldsOf,
   findRow,
   idIn,
   ignoredIfGiven,
@@ -15,7 +13,6 @@ import {
   onBody,
   onCaller,
   onFind,
-  onKey,
   onLinks,
   onQuery,
   onRequestField,
@@ -34,6 +31,7 @@ import {
   withVerdict,
   type Seams,
 } from '../kit/index.ts';
+import { comparingBodies } from '../idempotency.ts';
 
 const IGNORED = ignoredIfGiven({
   'INV-5/minimum-dropped-by-its-order': ['listInventory', 'min_quantity', 'sort', 'quantity'],
@@ -98,7 +96,7 @@ const PAGES = violations({
       items: page.items.toSorted((a, b) => (key(a) === key(b) ? (a.id < b.id ? -1 : 1) : key(a) < key(b) ? -sign : sign)),
     };
   }),
-  'INV-11/four-filters-at-most: GET /inventory ignores the fifth and later parameters.': onQuery('listInventory', (query) => {
+  'INV-11/three-filters-at-most: GET /inventory ignores the fourth and later filters.': onQuery('listInventory', (query) => {
     for (const name of [...query.keys()].filter((one) => !['limit', 'offset', 'units', 'sort'].includes(one)).slice(3))
       query.delete(name);
   }),
@@ -148,17 +146,15 @@ const STATES = violations({
     const bid = await findRow(db, 'bids', { id: idIn(path) });
     return bid?.status === 'countered' ? refuse('not_found') : found;
   }),
-  'IDEM-3/delivery-not-compared: The same key with another delivery window returns the first bid.': onKey(
-    (_use, { incoming }) => ({
-      body_hash: hashWithout(incoming, 'delivery'),
-    }),
+  'IDEM-3/delivery-not-compared: The same key with a different delivery window returns the first bid.': comparingBodies(
+    ({ delivery: _ignored, ...others }) => others,
   ),
-  'IDEM-3/fob-not-compared: The same key with another `fob_farm` returns the first bid.': onKey((_use, { incoming }) => ({
-    body_hash: hashWithout(incoming, 'fob_farm'),
-  })),
-  'IDEM-3/terms-not-compared: The same key with other `additional_terms` returns the first bid.': onKey((_use, { incoming }) => ({
-    body_hash: hashWithout(incoming, 'additional_terms'),
-  })),
+  'IDEM-3/fob-not-compared: The same key with a different `fob_farm` returns the first bid.': comparingBodies(
+    ({ fob_farm: _ignored, ...others }) => others,
+  ),
+  'IDEM-3/terms-not-compared: The same key with different `additional_terms` returns the first bid.': comparingBodies(
+    ({ additional_terms: _ignored, ...others }) => others,
+  ),
   'IDEM-2/uuids-alone: A key that is not a UUID is ignored.': {
     request: (incoming) =>
       /^[0-9a-f]{8}-/i.test(incoming.idempotency_key ?? '') ? incoming : { ...incoming, idempotency_key: undefined },
@@ -191,11 +187,6 @@ const STATES = violations({
   ),
 });
 
-function hashWithout(incoming: Parameters<typeof fieldsOf>[0], name: string): string {
-  const { [name]: _dropped, ...others } = fieldsOf(incoming);
-  return createHash('sha256').update(JSON.stringify(others)).digest('hex');
-}
-
 function staleFarms(): Partial<Seams> {
   const first = new Map<string, string>();
   return onResource(['listFarms', 'createFarm'], (farm) => {
@@ -206,21 +197,21 @@ function staleFarms(): Partial<Seams> {
 }
 
 const DELIVERIES = violations({
-  'EVT-1/replays-without-alias: Replayed deliveries have no `event`.': withEnvelope('all', async (_envelope, about) =>
-    (await isReplay(about)) ? { event: undefined } : {},
+  'EVT-1/replays-without-alias: Replayed deliveries have no `event`.': withEnvelope('all', async (_envelope, context) =>
+    (await isReplay(context)) ? { event: undefined } : {},
   ),
-  'EVT-2/replays-without-type: Replayed deliveries have no SVC-Event.': withDeliveryHeaders('all', async (_outgoing, about) =>
-    (await isReplay(about)) ? { 'SVC-Event': undefined } : {},
+  'EVT-2/replays-without-type: Replayed deliveries have no SVC-Event.': withDeliveryHeaders('all', async (_outgoing, context) =>
+    (await isReplay(context)) ? { 'SVC-Event': undefined } : {},
   ),
-  'EVT-2/replays-unsigned: Replayed deliveries are not signed.': withDeliveryHeaders('all', async (_outgoing, about) =>
-    (await isReplay(about)) ? { 'SVC-Signature': undefined } : {},
+  'EVT-2/replays-unsigned: Replayed deliveries are not signed.': withDeliveryHeaders('all', async (_outgoing, context) =>
+    (await isReplay(context)) ? { 'SVC-Signature': undefined } : {},
   ),
   'RTY-1/partial-content-retried: A 206 is retried.': withVerdict(answered(206), 'retrying'),
   'RTY-2/payment-required-retried: A 402 is retried.': withVerdict(answered(402), 'retrying'),
   'RTY-3/500-is-final: A 500 is not retried.': withVerdict(answered(500), 'failed'),
   'RTY-3/502-is-final: A 502 is not retried.': withVerdict(answered(502), 'failed'),
   'RTY-3/507-is-final: A 507 is not retried.': withVerdict(answered(507), 'failed'),
-  'EVT-6/reference-of-the-lot-in-rejections: Payloads of bid.rejected have another reference.': withPayload(
+  'EVT-6/one-reference-for-all-rejections: Payloads of bid.rejected always have the same reference.': withPayload(
     'bid.rejected',
     () => ({
       reference: 'B-000000',
