@@ -8,6 +8,7 @@ import { filters } from './rows/filters.ts';
 import { gate, gateWithoutEvents } from './rows/gate.ts';
 import { memory } from './rows/memory.ts';
 import { oauth } from './rows/oauth.ts';
+import { profile } from './rows/profile.ts';
 import { processes } from './rows/processes.ts';
 import { ratesOnPostgres } from './rows/rates-on-postgres.ts';
 import { requests } from './rows/requests.ts';
@@ -38,5 +39,6 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   processes,
   'worlds-on-postgres': worldsOnPostgres,
   'rates-on-postgres': ratesOnPostgres,
+  profile,
   suite,
 };
