@@ -30,11 +30,11 @@ export function startMock(options: readonly string[] = [], env: Readonly<Record<
 
 /**
  * Starts a minimal server that returns prepared responses.
- * @param kind `express` and `http` serialize an object for every request, as the mock does; `text` is Express with a prepared text
+ * @param kind `express` and `http` serialize an object for every request, as the mock does; `text` is Express with a prepared text; `limited` is `express` with a request limit for each token
  * @param routes_path a file with routes, in the format that the programs in `bench/peers` document. Default: GET /v1/inventory with an empty object
  */
 export function startBare(
-  kind: 'express' | 'http' | 'text',
+  kind: 'express' | 'http' | 'text' | 'limited',
   routes_path?: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {

@@ -1,8 +1,9 @@
 // A peer of the mock: Express that returns the same responses every time. Plain JavaScript, like the built mock.
-// Usage: node bare-express.js <express|text> [file with routes]. A route is {method, path, status, body}. Prints {"base_url": …} when
-// it listens on a free port.
+// Usage: node bare-express.js <express|text|limited> [file with routes]. A route is {method, path, status, body}. With `limited`, a token has
+// 50 requests per second. Prints {"base_url": …} when it listens on a free port.
 import { readFileSync } from 'node:fs';
 import express from 'express';
+import { rateLimit } from 'express-rate-limit';
 
 const [, , kind, file] = process.argv;
 const routes =
@@ -12,6 +13,10 @@ const app = express();
 // The mock sends neither of these headers.
 app.disable('x-powered-by');
 app.disable('etag');
+if (kind === 'limited') {
+  const keyGenerator = (request) => request.headers.authorization ?? '';
+  app.use(rateLimit({ windowMs: 1_000, limit: 50, keyGenerator }));
+}
 for (const { method, path, status, body } of routes) {
   const text = JSON.stringify(body);
   const parsers = method === 'POST' ? [express.json()] : [];
