@@ -83,7 +83,6 @@ function closestKey(key: string, known: readonly string[]): string | undefined {
   return findClosest(key, known) ?? (holding.length === 1 ? holding[0] : undefined);
 }
 
-/** The keys of the schema at a path. */
 function listKeys(path: Path): readonly string[] {
   let place: unknown = readConfigSchema();
   for (const step of path) {

@@ -60,7 +60,6 @@ export interface Desk {
   readonly wire: (request: Request) => Promise<Response>;
   readonly bids: Map<string, Bid>;
   readonly trades: Map<string, Trade>;
-  /** A refresh in progress. */
   refreshing: Promise<void> | undefined;
   /** Deliveries in progress, by envelope id. */
   readonly working: Map<string, Promise<void>>;
