@@ -3,7 +3,8 @@ import { describeReadError } from '#client/config/describe-read-error';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ConfigError, findClosest } from '#client';
+import { ConfigError } from '#client';
+import { closestName } from '#spec/closest-name';
 import type { Command } from './testbed/client-process.ts';
 import type { Hook } from './testbed/hooks.ts';
 
@@ -102,7 +103,7 @@ function describeIssue(path: string, issue: z.core.$ZodIssue | undefined): Confi
   if (issue?.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     const known: readonly string[] = at === 'env' ? VARIABLES : Object.keys(ConfigSchema.shape);
-    const closest = findClosest(key, known);
+    const closest = closestName(key, known);
     const hint = closest === undefined ? `use one of ${known.join(', ')}` : `did you mean ${closest}?`;
     return new ConfigError(path, `there is no ${at === 'env' ? 'variable' : 'field'} ${key}; ${hint}`);
   }

@@ -184,7 +184,6 @@ function markKnown(
   };
 }
 
-/** The verdicts that --rerun-failed selects. */
 const RERUN: readonly CheckVerdict[] = ['fail', 'unexpected_pass', 'flaky', 'warn', 'error', 'blocked'];
 
 /** Selects what did not pass in an earlier report, if --rerun-failed names one. @throws ExitCode if everything passed */

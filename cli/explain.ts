@@ -1,5 +1,5 @@
 import { CHECKS } from '#conformance/checks/index';
-import { findClosest } from '#client';
+import { closestName } from '#spec/closest-name';
 import { ORACLES } from '#conformance/oracles/index';
 import { CHECKED_AS } from '#conformance/runner/select';
 import { WIDTH_MAX } from '#conformance/reports/summary';
@@ -143,7 +143,7 @@ function suggest(asked: string): string {
   const of_check = ids.find((id) => asked.startsWith(`${id}/`));
   const area = of_check === undefined ? AREAS.find(({ word }) => asked.startsWith(`${word}-`)) : undefined;
   if (area !== undefined) return `${area.word} has ${area.clauses.length} clauses, and gristmill explain ${area.word} lists them`;
-  const closest = of_check ?? findClosest(asked, [...AREAS.map(({ word }) => word), ...ids]);
+  const closest = of_check ?? closestName(asked, [...AREAS.map(({ word }) => word), ...ids]);
   return closest === undefined
     ? `the areas are ${AREAS.map(({ word, title }) => `${word} (${title})`).join(', ')}`
     : `did you mean ${closest}?`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { CheckResult, RunReport } from '#conformance/check/verdicts';
 import { findBestReproduction } from '#conformance/reports/grouping';
-import { findClosest } from '#client';
+import { closestName } from '#spec/closest-name';
 import type { Command } from 'commander';
 import { ExitCode, UsageError } from './errors.ts';
 import { addExamples, addOptions } from './flags/options.ts';
@@ -79,7 +79,7 @@ function explainMissing({ checks }: RunReport, failed: readonly CheckResult[], i
   const known = checks.find((one) => one.id === id);
   if (known !== undefined)
     return `${id} has nothing to reproduce: its verdict in ${path} is ${known.verdict.replaceAll('_', ' ')}`;
-  const closest = findClosest(
+  const closest = closestName(
     id,
     failed.map((one) => one.id),
   );

@@ -1,5 +1,5 @@
 import { PERSONA_NAMES } from '#fixtures/personas';
-import { closestName } from '#mock/closest-name';
+import { closestName } from '#spec/closest-name';
 import { ControlError } from '#mock/driver/control-client';
 import type { Command } from 'commander';
 import { Option } from 'commander';

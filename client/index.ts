@@ -28,7 +28,6 @@ export { loadConfig, type LoadedConfig } from './config/load.ts';
 export * from './config/run-command.ts';
 export { NoResponse, sendRequest, type HttpResponse } from './config/send-request.ts';
 export * from './settings/config-error.ts';
-export * from './settings/find-closest.ts';
 export { credentialOf, isKnownActor, isSeller, lacksFarmsRead, ownerOf } from './settings/owner-of.ts';
 export * from './settings/read-number.ts';
 export {

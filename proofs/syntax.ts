@@ -33,7 +33,6 @@ export function parseSource(file: TextFile): Source {
   return { path: file.path, text: file.text, tree };
 }
 
-/** The line of a position, from 1. */
 export function lineOf(source: Source, position: number): number {
   return source.tree.getLineAndCharacterOfPosition(position).line + 1;
 }

@@ -19,7 +19,6 @@ const TOKEN_REQUESTS_MAX = 3;
 const OBSERVED_MS = 700;
 const SETUP = 'The client has an access token and a refresh token.';
 
-/** Lets the access token expire. */
 export async function expire(context: StageContext): Promise<void> {
   await context.market.advance(EXPIRY_SECONDS, 'the access token has expired');
 }

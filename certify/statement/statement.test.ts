@@ -23,7 +23,6 @@ const OPTIONS = {
   required: REQUIRED,
 };
 
-/** The envelope with a change. */
 function edit(change: (envelope: Envelope) => object): string {
   return JSON.stringify({ ...JSON.parse(SIGNED), ...change(JSON.parse(SIGNED)) });
 }

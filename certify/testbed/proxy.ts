@@ -35,7 +35,6 @@ export interface Disturbance {
   readonly count?: number;
 }
 
-/** A disturbance that is on. */
 export interface Armed {
   readonly disturbance: Disturbance;
   hits: number;

@@ -1,5 +1,5 @@
 import { STAGES, type Stage } from '#certify';
-import { findClosest } from '#client';
+import { closestName } from '#spec/closest-name';
 import { UsageError } from '../errors.ts';
 import { readFlagFile } from '../flags/values.ts';
 
@@ -18,7 +18,7 @@ export function selectStages(patterns: readonly string[], ids: readonly string[]
     const [area = '', own = ''] = name.split('.');
     // `placing.lost` is a part of `placing.response-lost`.
     const whole = STAGES.find(({ id }) => own !== '' && id.startsWith(`${area}.`) && id.includes(own))?.id;
-    const closest = whole ?? findClosest(name, [...areas, ...STAGES.map(({ id }) => id)]);
+    const closest = whole ?? closestName(name, [...areas, ...STAGES.map(({ id }) => id)]);
     throw new UsageError(
       flag,
       `there is no stage or area '${name}'; ${closest === undefined ? 'gristmill certify --list names them' : `did you mean ${closest}?`}`,

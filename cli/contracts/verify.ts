@@ -1,5 +1,6 @@
 import type { ActorName, ActorSettings, Redactor } from '#client';
-import { ACTOR_NAMES, findClosest, hideTokens, readVariable } from '#client';
+import { ACTOR_NAMES, hideTokens, readVariable } from '#client';
+import { closestName } from '#spec/closest-name';
 import type { Verification } from '#contracts';
 import { ContractsSetupError, PactSourceError, findPacts, renderVerdicts, verifyPacts } from '#contracts';
 import { findPactCore } from '#contracts/peers';
@@ -91,7 +92,7 @@ function readActorName(flag: string, text: string): ActorName {
   const name = text.toLowerCase();
   const known = ACTOR_NAMES.find((one) => one === name);
   if (known !== undefined) return known;
-  const closest = findClosest(name, ACTOR_NAMES);
+  const closest = closestName(name, ACTOR_NAMES);
   const hint = closest === undefined ? '' : ` (did you mean ${closest}?)`;
   throw new UsageError(flag, `'${text}' is not an actor${hint}; give one of ${ACTOR_NAMES.join(', ')}`);
 }

@@ -1,5 +1,6 @@
 /** Reads the flags of `gristmill explore`, apart from the target. Nothing is sent here. */
-import { findClosest, isObject, parseJson } from '#client';
+import { isObject, parseJson } from '#client';
+import { closestName } from '#spec/closest-name';
 import type { CommandData } from '#scenarios';
 import { COMMANDS, COMMANDS_DEFAULT, RUNS_DEFAULT, findCommand } from '#scenarios';
 import { UsageError } from '../errors.ts';
@@ -142,6 +143,6 @@ function readCommandData(path: string, value: unknown): CommandData {
 }
 
 function hintAt(wrong: string, known: readonly string[], otherwise: string): string {
-  const closest = findClosest(wrong, known);
+  const closest = closestName(wrong, known);
   return closest === undefined ? otherwise : `did you mean '${closest}'?`;
 }

@@ -1,5 +1,5 @@
 import { Batch } from '#fixtures/records';
-import { findClosest } from '#client';
+import { closestName } from '#spec/closest-name';
 import { fieldErrorsOf, type Issue } from '#mock/server/http/validate-body';
 import { UsageError, messageOf } from '../errors.ts';
 import { readFlagFile } from '../flags/values.ts';
@@ -27,7 +27,7 @@ export function readFixtures(path: string): Batch {
 /** The most similar known field, as the end of a message about an unknown one. */
 function suggest({ code, path }: Issue, field: string): string {
   if (code !== 'unrecognized_keys') return '';
-  const closest = findClosest(field.split('.').at(-1) ?? field, listFields(path));
+  const closest = closestName(field.split('.').at(-1) ?? field, listFields(path));
   return closest === undefined ? '' : `; did you mean ${closest}?`;
 }
 

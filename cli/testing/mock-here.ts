@@ -72,7 +72,6 @@ async function awaitExit(act: () => void): Promise<number> {
   }
 }
 
-/** What a mock with --json has printed. */
 export function parseAddresses({ printed }: MockHere): Addresses {
   return JSON.parse(printed.out) as Addresses; // our own output
 }

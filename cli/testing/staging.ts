@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { passOn } from '#client/testing/pass-on';
 import { serve } from '#client/testing/server';
 import { createMock } from '#mock';
 import type { Mock } from '#mock';
@@ -36,7 +37,7 @@ export async function openStaging(...violations: readonly string[]): Promise<Sta
       target.server.closeAllConnections();
     } else if (request.url === HOOK_PATH) void callHook(mock, hook_calls, request, response);
     else if (request.url?.startsWith('/_gristmill') === true) response.writeHead(404).end();
-    else void forward(new URL(mock.base_url).origin, request, response);
+    else passOn(mock.base_url, request, response);
   });
   onTestFinished(async () => {
     target.server.closeAllConnections();
@@ -65,19 +66,6 @@ export async function openStaging(...violations: readonly string[]): Promise<Sta
       isLast = is_last;
     },
   };
-}
-
-async function forward(origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { host: _, connection: __, ...headers } = request.headers;
-  const body = await buffer(request);
-  const answer = await fetch(`${origin}${request.url ?? ''}`, {
-    method: request.method ?? 'GET',
-    headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
-    redirect: 'manual',
-    ...(body.length === 0 ? {} : { body }),
-  });
-  const { 'content-length': ___, 'transfer-encoding': ____, ...answered } = Object.fromEntries(answer.headers);
-  response.writeHead(answer.status, answered).end(Buffer.from(await answer.arrayBuffer()));
 }
 
 async function callHook(mock: Mock, calls: string[], request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,5 +1,6 @@
 /** `--override`: sets fields of the generated event. */
-import { findClosest, isObject, parseJson, type JsonObject } from '#client';
+import { isObject, parseJson, type JsonObject } from '#client';
+import { closestName } from '#spec/closest-name';
 import type { Envelope } from '#conformance/receiver/envelope';
 import { DELIVERED_TYPES } from '#conformance/receiver/envelope';
 import { EVENTS } from '#spec/events';
@@ -62,7 +63,7 @@ function checkPath({ steps, text, is_free }: Override, json: JsonObject): void {
   const known = listPaths(json);
   const asked = steps.join('.');
   const leaf = `.${steps.at(-1) ?? ''}`;
-  const closest = known.find((path) => path.endsWith(leaf)) ?? findClosest(asked, known);
+  const closest = known.find((path) => path.endsWith(leaf)) ?? closestName(asked, known);
   const hint = closest === undefined ? `its fields are ${known.join(', ')}` : `did you mean ${closest}?`;
   throw new UsageError(FLAG, `${type} has no ${asked}; ${hint}`);
 }

@@ -1,4 +1,5 @@
-import { Redactor, findClosest, isLoopbackHost, nowMs } from '#client';
+import { Redactor, isLoopbackHost, nowMs } from '#client';
+import { closestName } from '#spec/closest-name';
 import { DEVELOPMENT_SECRET } from '#conformance/listener/verify-delivery';
 import type { Delivery } from '#conformance/receiver/compose';
 import { compose } from '#conformance/receiver/compose';
@@ -224,7 +225,7 @@ function readType(event: string | undefined, is_any: boolean): string {
   if (is_any) return event;
   const any = 'to send it anyway, add --any';
   if (Object.hasOwn(EVENTS, event)) throw new UsageError('<event>', `${event} is reserved and never sent (WHK-4); ${any}`);
-  const closest = findClosest(event, DELIVERED_TYPES);
+  const closest = closestName(event, DELIVERED_TYPES);
   const hint = closest === undefined ? '' : ` (did you mean ${closest}?)`;
   throw new UsageError('<event>', `there is no event '${event}' in the document${hint}; ${all}; ${any}`);
 }

@@ -11,9 +11,7 @@ import { createMockHooks } from '../adapters/gristmill/hooks.ts';
 import type { MockAt } from '../adapters/gristmill/target.ts';
 import type { ActorName, Config } from '../settings/schema.ts';
 
-/** The actors, hooks, and fixtures of a run. */
 type Participants = Pick<Settings, 'actors' | 'actor_problems' | 'excluded' | 'hooks' | 'fixtures' | 'faults'> & {
-  /** Notices about the actors, by actor. */
   actor_notices: Settings['actor_notices'];
 };
 

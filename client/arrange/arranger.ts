@@ -83,7 +83,6 @@ export class Arranger {
     return priceOf(this.#t, amount);
   }
 
-  /** Places a bid. */
   async bid(lot: Lot | string, overrides: JsonObject = {}, by: Actor = this.#t.buyer): Promise<Bid> {
     return placeBid(this.#t, by, typeof lot === 'string' ? lot : lot.id, overrides);
   }

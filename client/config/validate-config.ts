@@ -1,7 +1,7 @@
 /** Validates the content of a configuration file. Each problem names the key and what to do, without quoting possible secrets. */
 import type { z } from 'zod';
 import { isObject } from '../json.ts';
-import { findClosest } from '../settings/find-closest.ts';
+import { closestName } from '#spec/closest-name';
 import { findMisuse } from './find-misuse.ts';
 import { Config, readConfigSchema } from '../settings/schema.ts';
 
@@ -50,7 +50,7 @@ function dropNewerKeys(content: unknown): { known: unknown; notices: readonly st
     const below = content[section];
     if (!isObject(below)) continue;
     const names = listKeys([section]);
-    const newer = Object.keys(below).filter((key) => !names.includes(key) && closestKey(key, names) === undefined);
+    const newer = Object.keys(below).filter((key) => !names.includes(key) && closestName(key, names) === undefined);
     known[section] = Object.fromEntries(Object.entries(below).filter(([key]) => !newer.includes(key)));
     notices.push(...newer.map((key) => `${section}.${key} is unknown and was ignored; known keys: ${names.join(', ')}`));
   }
@@ -73,17 +73,10 @@ function explainKey(path: Path, key: string): string {
     return `${at}: this file must not contain secrets; ${how} ${instead}`;
   }
   const section = known.find((name) => listKeys([...path, name]).includes(key));
-  const closest = section === undefined ? closestKey(key, known) : `${section}.${key}`;
+  const closest = section === undefined ? closestName(key, known) : `${section}.${key}`;
   return `${at}: is unknown; ${closest === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${closest}?`}`;
 }
 
-/** The key that was probably meant: one that is spelled similarly, or the only one that contains these words, as `user_id` contains `user`. */
-function closestKey(key: string, known: readonly string[]): string | undefined {
-  const holding = known.filter((name) => `_${name}_`.includes(`_${key.toLowerCase()}_`));
-  return findClosest(key, known) ?? (holding.length === 1 ? holding[0] : undefined);
-}
-
-/** The keys of the schema at a path. */
 function listKeys(path: Path): readonly string[] {
   let place: unknown = readConfigSchema();
   for (const step of path) {

@@ -29,7 +29,6 @@ export function toExchange(arrival: Arrival): Exchange {
   };
 }
 
-/** Whether an exchange is a delivery. */
 export function isDelivery({ script }: Exchange): boolean {
   return script === DELIVERY_SCRIPT;
 }
@@ -37,7 +36,6 @@ export function isDelivery({ script }: Exchange): boolean {
 /** A cause of Blocked (EVT-1). */
 export const DATA_NOT_OBJECT = 'the data of a delivery is not an object';
 
-/** The envelope of a delivery as a JsonNode. */
 export function readEnvelope(arrival: Arrival): JsonNode {
   return new JsonNode(arrival.json, '', new Reply(toExchange(arrival)));
 }

@@ -13,7 +13,6 @@ export interface CreateIntent {
 }
 
 export interface LedgerEntry {
-  /** It was created, with this id. */
   made: (id: string) => void;
   /** It was not created. */
   failed: () => void;

@@ -1,6 +1,6 @@
-import { Automaton } from './automaton.ts';
 import { decodeBytes } from './decoded-bytes.ts';
 import { ESCAPES, OTHER, ViewBuffer, decodeView, type DecodedView } from './decoded-view.ts';
+import { WordIndex } from './word-index.ts';
 
 /** A range of a string, and the number of the secret in it. */
 interface Found {
@@ -27,8 +27,6 @@ const SECRET_LENGTH_MAX = 2_048;
 const PENDING_MAX = 4_096;
 /** The minimum length of a truncated secret at the end of a string. */
 const CUT_MIN = 8;
-/** A new secret makes an automaton link all its words again, so new ones go to a second one, up to this many. */
-const RECENT_MAX = 64;
 /** Reports repeat strings, so those without a secret are remembered, up to this many characters. */
 const CLEAN_CHARACTERS_MAX = 4_000_000;
 
@@ -51,14 +49,11 @@ const EVERY_VIEW = [none, backslash, percent, entity, quoted | backslash, every]
 export class Redactor {
   /** The replacement of each secret. */
   readonly #names = new Map<string, string>();
-  /** Secrets that are not in an automaton yet. */
+  /** Secrets that are not in the index yet. */
   readonly #pending: string[] = [];
   readonly #shown: string[] = [];
-  readonly #automaton = new Automaton();
-  /** The secrets since the last time that the large automaton was linked. */
-  #recent = new Automaton();
-  #recent_words: { codes: Uint8Array; word: number }[] = [];
-  #recent_secrets = 0;
+  readonly #forms = new WordIndex<{ readonly text: string; readonly word: number }>(CUT_MIN);
+  readonly #known_forms = new Set<string>();
   /** Strings without a secret. */
   readonly #clean = new Set<string>();
   #clean_characters = 0;
@@ -83,19 +78,13 @@ export class Redactor {
     for (const form of [plain, Buffer.from(plain).toString('latin1'), Array.from(plain).toReversed().join('')]) {
       // A secret can contain text that looks like an escape.
       for (const escapes of EVERY_VIEW) {
-        const codes = decodeView(form, escapes, buffer).codes.slice();
-        if (codes.length < SECRET_LENGTH_MIN) continue;
-        this.#shortest_codes = Math.min(this.#shortest_codes, codes.length);
-        this.#recent_words.push({ codes, word });
-        this.#recent.add(codes, word);
+        const normalized = textOf(decodeView(form, escapes, buffer));
+        if (normalized.length < SECRET_LENGTH_MIN || this.#known_forms.has(normalized)) continue;
+        this.#shortest_codes = Math.min(this.#shortest_codes, normalized.length);
+        this.#known_forms.add(normalized);
+        this.#forms.add({ text: normalized, word });
       }
     }
-    this.#recent_secrets += 1;
-    if (this.#recent_secrets < RECENT_MAX) return;
-    for (const { codes, word: own } of this.#recent_words) this.#automaton.add(codes, own);
-    this.#recent = new Automaton();
-    this.#recent_words = [];
-    this.#recent_secrets = 0;
   }
 
   /** Whether a string contains a secret, or ends with part of one. */
@@ -152,18 +141,28 @@ export class Redactor {
     return found;
   }
 
-  #searchView({ codes, starts, ends }: Omit<DecodedView, 'characters'>, found: Found[]): void {
-    const isCut = (end: number): boolean => end === codes.length || codes[end] === OTHER;
-    for (const automaton of [this.#automaton, this.#recent]) {
-      automaton.search(codes, isCut, CUT_MIN, (end, length, word) => {
-        const from = starts[end - length + 1] ?? 0;
-        const until = ends[end] ?? from;
-        const last = found.at(-1);
-        // A longer secret with the same prefix.
-        if (last !== undefined && last.from === from && last.until <= until) Object.assign(last, { until, word });
-        else found.push({ from, until, word });
-      });
-    }
+  #searchView(view: Omit<DecodedView, 'characters'>, found: Found[]): void {
+    const text = textOf(view);
+    this.#forms.search(text, (form, at) => {
+      const end = endOf(form.text, text, at);
+      if (end !== undefined) found.push({ from: view.starts[at] ?? 0, until: view.ends[end - 1] ?? 0, word: form.word });
+    });
+  }
+}
+
+/** The normalized text of a view: a character per code. */
+function textOf({ codes }: Pick<DecodedView, 'codes'>): string {
+  return Buffer.from(codes.buffer, codes.byteOffset, codes.length).toString('latin1');
+}
+
+/** The end of a secret that begins here, or of its longest beginning that ends where the text can be truncated. Undefined if it is another text. */
+function endOf(secret: string, text: string, at: number): number | undefined {
+  if (text.startsWith(secret, at)) return at + secret.length;
+  let cut: number | undefined;
+  for (let end = at; ; end += 1) {
+    const can_be_cut = end === text.length || text.charCodeAt(end) === OTHER;
+    if (can_be_cut && end - at >= CUT_MIN) cut = end;
+    if (end === text.length || text[end] !== secret[end - at]) return cut;
   }
 }
 

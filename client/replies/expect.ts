@@ -112,7 +112,6 @@ export function expectRefusal(reply: Reply, status: number | readonly number[], 
   if (form.field !== undefined) expectField(error, form.field);
 }
 
-/** Expects any 4xx status. */
 export function expectAnyRefusal(reply: Reply): void {
   const is_refusal = reply.status >= 400 && reply.status < 500;
   expectStatusOf(reply, is_refusal, { kind: 'status_class', status_class: 4 });

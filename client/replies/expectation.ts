@@ -5,7 +5,6 @@ export type Expectation =
   /** Any status of a class: 2 for 2xx. */
   | { readonly kind: 'status_class'; readonly status_class: 2 | 4 }
   | { readonly kind: 'type'; readonly type: JsonType }
-  /** A member with this key. */
   | { readonly kind: 'member'; readonly key: string }
   /** Exactly this JSON value. */
   | { readonly kind: 'value'; readonly value: unknown }

@@ -36,7 +36,6 @@ export class Run {
   readonly waits = new DeliveryWaits(this);
   readonly #shared = new Map<string, Promise<unknown>>();
   readonly #memory = new Map<string, unknown>();
-  /** The tokens of extra actors, by name. */
   readonly #extra_tokens = new Map<string, string>();
   /** The number of subscriptions of each actor in this run. */
   readonly open_subscriptions = new Map<string, number>();

@@ -10,7 +10,6 @@ export const PARTS_OF_EVERY_RUN = {
   set_up: 'set-up',
 } as const;
 
-/** The fields that all actions of a run have. */
 interface ActionFields {
   /** The order in the run. A hook call comes after the last request that was sent before it. */
   readonly number: number;
@@ -26,7 +25,6 @@ interface HookCall {
   readonly answer: JsonObject;
 }
 
-/** A request or a hook call of a run. */
 export type RunAction = ActionFields &
   ({ readonly type: 'exchange'; readonly exchange: Exchange } | ({ readonly type: 'hook' } & HookCall));
 

@@ -43,7 +43,6 @@ export function listActorFaults(problems: ReadonlyMap<string, string>): readonly
   });
 }
 
-/** Lists unset variables of hooks, OAuth clients, and the target. */
 export function listUnsetVariables({ hooks, oauth, target }: Config, env: NodeJS.ProcessEnv): readonly Fault[] {
   const named: readonly (readonly [config_key: string, variable: string | undefined])[] = [
     ['target.admin_token_env', target?.admin_token_env],

@@ -1,6 +1,7 @@
 /** Parses the flags of `gristmill conform`. Sends nothing. */
 import { AREAS, CLAUSES, isClauseId } from '#spec/clauses/index';
-import { ACTOR_NAMES, ConfigError, findClosest, readNumber, type ActorName, type Patience, type Selection } from '#client';
+import { ACTOR_NAMES, ConfigError, readNumber, type ActorName, type Patience, type Selection } from '#client';
+import { closestName } from '#spec/closest-name';
 
 /** As typed. */
 export interface ConformFlags {
@@ -107,7 +108,7 @@ function readClause(flag: string, text: string): string {
   const id = text.toUpperCase();
   if (!/^[A-Z]+-\d+$/.test(id) || isClauseId(id)) return id;
   const known = CLAUSES.map((clause) => clause.id);
-  const closest = findClosest(id, known);
+  const closest = closestName(id, known);
   throw new ConfigError(flag, `clause ${text} does not exist${closest === undefined ? '' : `; did you mean ${closest}?`}`);
 }
 
@@ -116,7 +117,7 @@ function readRequiredWord(flag: string, text: string, takes: RequireTakes): stri
   const id = readClause(flag, text);
   if (isClauseId(id)) return id;
   if (takes === 'areas' && (id === 'ALL' || AREAS.some(({ word }) => word === id))) return id;
-  const closest = takes === 'areas' ? findClosest(id, ['all', ...AREAS.map(({ word }) => word)]) : undefined;
+  const closest = takes === 'areas' ? closestName(id, ['all', ...AREAS.map(({ word }) => word)]) : undefined;
   const or_area = takes === 'areas' ? ', an area such as PRIV, all,' : '';
   const advice =
     closest === undefined ? `use one such as PRIV-4${or_area} or several, separated by commas` : `did you mean ${closest}?`;
@@ -126,7 +127,7 @@ function readRequiredWord(flag: string, text: string, takes: RequireTakes): stri
 function readActorName(flag: string, text: string): ActorName {
   const known = ACTOR_NAMES.find((name) => name === text.toLowerCase());
   if (known !== undefined) return known;
-  const closest = findClosest(text.toLowerCase(), ACTOR_NAMES);
+  const closest = closestName(text.toLowerCase(), ACTOR_NAMES);
   const advice = closest === undefined ? `give ${OR.format(ACTOR_NAMES)}` : `did you mean ${closest}?`;
   throw new ConfigError(flag, `'${text}' is not an actor; ${advice}`);
 }

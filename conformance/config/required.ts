@@ -12,7 +12,6 @@ export interface RequiredClauses {
 }
 
 export interface KnownClauses {
-  /** The clauses with a check or oracle. */
   known: ReadonlySet<ClauseId>;
   /** Those of them with a selected check or oracle. */
   selected: ReadonlySet<ClauseId>;

@@ -3,7 +3,6 @@ import { ExtraKeys } from './extra-keys.ts';
 import { membersOf, objectPathsIn } from './views.ts';
 import type { JsonObject } from '#client';
 
-/** The keys found to vary, listing by listing. */
 function vary(...listings: readonly JsonObject[]): readonly (readonly string[])[] {
   const extra = new ExtraKeys();
   return listings.map((listing) => {

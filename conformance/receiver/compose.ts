@@ -17,7 +17,6 @@ export interface Shape extends EnvelopeOptions {
   writeTime?: (seconds: number) => string;
   /** Replaces the key of the HMAC. */
   key?: string | Buffer;
-  /** Replaces the bytes that are signed. */
   sign?: (t: string, raw: Buffer, envelope: Envelope) => Buffer;
   /** Replaces the HMAC. */
   mac?: (key: string | Buffer, bytes: Buffer) => string;

@@ -15,7 +15,6 @@ export function describeAnswer({ status, fault, exchange }: Answer): string {
   return `status ${status}, ${text.length > BODY_SHOWN_MAX ? `${text.slice(0, BODY_SHOWN_MAX)}…` : text}`;
 }
 
-/** Makes the finding that an answer is not the expected one. */
 export function unexpectedAnswer(
   answer: Answer,
   finding: { message: string; expected: string; likely_cause: string | undefined },

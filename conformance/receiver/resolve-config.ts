@@ -1,4 +1,5 @@
-import { ConfigError, sendRequest, findClosest, isLoopbackHost, readNumber, type Patience } from '#client';
+import { ConfigError, sendRequest, isLoopbackHost, readNumber, type Patience } from '#client';
+import { closestName } from '#spec/closest-name';
 import { readRunFlags } from '../config/flags.ts';
 import { writeFlags } from '../reproduction/shell.ts';
 import { countAt, countBy } from './effects.ts';
@@ -131,7 +132,7 @@ function readFailUrl({ failUrl }: ReceiverFlags): ReceiverSettings['failNext'] {
 
 function readType(type = 'bid.accepted'): string {
   if (DELIVERED_TYPES.includes(type)) return type;
-  const closest = findClosest(type, DELIVERED_TYPES);
+  const closest = closestName(type, DELIVERED_TYPES);
   const hint = closest === undefined ? `the types are: ${DELIVERED_TYPES.join(', ')}` : `did you mean ${closest}?`;
   throw new ConfigError('--event', `no event has the type '${type}'; ${hint}`);
 }

@@ -37,7 +37,6 @@ import { runWithRetries } from './retry.ts';
 import { readVersion } from '../version.ts';
 
 export interface ConformOptions {
-  /** Receives every event of the run. */
   onEvent?: (event: RunEvent) => void;
   /** Receives every exchange, for a HAR. */
   onExchange?: (exchange: Exchange, run: Run) => void;

@@ -1,4 +1,5 @@
-import { findClosest, type Selection } from '#client';
+import { type Selection } from '#client';
+import { closestName } from '#spec/closest-name';
 import type { ClauseId } from '#spec/clauses/index';
 
 /** What checks and oracles have in common for selection. */
@@ -76,11 +77,11 @@ function takeShard<Item extends Selectable>(items: readonly Item[], shard: Selec
 function advise(pattern: string, items: readonly Selectable[], command: string): string | undefined {
   const [asked = ''] = pattern.toUpperCase().split('/');
   const own = items.filter((item) => item.clause === asked).map(({ id }) => id);
-  const similar = findClosest(pattern, own);
+  const similar = closestName(pattern, own);
   if (own.length > 0 && similar === undefined) return `${command} --list --only ${asked} shows those of ${asked}`;
   if (similar !== undefined) return `did you mean ${similar}?`;
   const known = [...new Set(items.flatMap(({ id, clause }) => [clause, id, clause.slice(0, clause.indexOf('-'))]))];
-  const closest = findClosest(pattern, known);
+  const closest = closestName(pattern, known);
   return closest === undefined ? undefined : `did you mean ${closest}?`;
 }
 

@@ -95,7 +95,6 @@ export function tokenOf(actor: string): string {
   return `$TOKEN_${actor.toUpperCase()}`;
 }
 
-/** The Error object with this status and code. */
 export function refusal(status: number, code: string, fields?: readonly string[]): object {
   const errors = fields?.map((field) => ({ field, message: like.string('is not valid') }));
   return {

@@ -46,7 +46,6 @@ export async function openPrismGate(target_url: string): Promise<PrismGate> {
 }
 
 interface GateState {
-  /** The base URL of each route. */
   routes: Readonly<Record<PrismRoute, string>>;
   base_url: string;
   exchanges: PrismExchange[];

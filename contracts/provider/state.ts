@@ -1,5 +1,6 @@
 import type { EventType } from '#spec';
-import { ACTOR_NAMES, findClosest, type ActorName, type Arrival, type RunContext } from '#client';
+import { ACTOR_NAMES, type ActorName, type Arrival, type RunContext } from '#client';
+import { closestName } from '#spec/closest-name';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,7 +38,7 @@ export function findState(name: string, states: readonly State[]): State {
   const found = states.find((state) => state.name === name);
   if (found !== undefined) return found;
   const names = states.map((state) => state.name);
-  const closest = findClosest(name, names);
+  const closest = closestName(name, names);
   const hint = closest === undefined ? '' : ` Did you mean '${closest}'?`;
   const listed = closest === undefined ? names : [closest, ...names.filter((one) => one !== closest)];
   throw new InvalidStateError(`there is no provider state '${name}'.${hint} Known states: ${listed.join('; ')}`);

@@ -23,7 +23,6 @@ const Interaction = z.looseObject({
 const PactFile = z.looseObject({ interactions: z.array(Interaction) });
 type Interaction = z.infer<typeof Interaction>;
 
-/** Writes a pact with one changed interaction of a committed pact. */
 function writePact(folder: string, consumer: string, description: string, change: (interaction: Interaction) => void): string {
   const pact = PactFile.parse(JSON.parse(readFileSync(join(PACTS, `${consumer}.json`), 'utf8')));
   const interactions = pact.interactions.filter((one) => one.description === description);

@@ -41,7 +41,6 @@ const HASHES = [
   'nonsense',
 ];
 
-/** Waits until the page has loaded its data. */
 async function waitUntilLoaded(page: Page): Promise<void> {
   await page.locator('main :is(h2, table, iframe, li, .empty):visible').first().waitFor();
   await expect.poll(() => page.getByText('Reading…').count()).toBe(0);

@@ -1,6 +1,6 @@
 /** Several mock processes on one database, behind a balancer. */
 import { serve } from '#client/testing/server';
-import { passOn } from '../conform/hide-control-plane.ts';
+import { passOn } from '#client/testing/pass-on';
 import { startMockProcess, type MockProcess } from '#client/testing/mock-process';
 
 interface Cluster extends AsyncDisposable {

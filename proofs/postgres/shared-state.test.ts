@@ -29,7 +29,6 @@ afterAll(async () => {
   for (const mock of [one, two]) await mock[Symbol.asyncDispose]();
 });
 
-/** The control plane of a world, at a mock. */
 function controlUrlOf(at: HostedMock, world_id: string): string {
   return `${at.mock.auth_url}/worlds/${world_id}/_gristmill`;
 }

@@ -26,7 +26,6 @@ function seamsOf(shown: string): Seams {
   return { ...CLEAN_SEAMS, ...all(typeof kept === 'function' ? kept() : kept, sold) };
 }
 
-/** Plays in the default world of a mock. */
 async function placeAt(mock: Mock): Promise<Marketplace> {
   const settings = await resolveConfig({ target: mock.base_url, ledger: false, seed: 'archived' }, '/', {});
   const settled = (): Promise<void> => mock.worlds.default.dispatcher.idle();

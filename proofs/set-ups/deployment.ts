@@ -15,7 +15,7 @@ import { serve } from '#client/testing/server';
 import type { ConformFlags } from '#conformance/config/flags';
 import { call } from '../call.ts';
 import { makeFolder } from '../conform/run-cli.ts';
-import { passOn } from '../conform/hide-control-plane.ts';
+import { passOn } from '#client/testing/pass-on';
 
 type Json = Readonly<Record<string, unknown>>;
 

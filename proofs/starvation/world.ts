@@ -21,7 +21,6 @@ const LEARNED = [
   'another crop',
 ];
 
-/** The result of a check. */
 export interface StarvedResult {
   verdict: CheckVerdict;
   /** Whether it has evidence. A pass with evidence reports a difference from an assumption. */

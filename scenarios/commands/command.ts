@@ -23,7 +23,6 @@ export interface Command {
   readonly run: (session: Session, params: Params) => Promise<void>;
 }
 
-/** A command on one item of the model. */
 interface CommandOnItem<Item> extends Omit<Command, 'isPossible' | 'run'> {
   /** The items that it can be played on. */
   readonly items: (model: Model) => readonly Item[];

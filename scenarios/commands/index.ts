@@ -41,7 +41,6 @@ export function findCommand(kind: string): Command | undefined {
   return BY_KIND.get(kind);
 }
 
-/** Whether a session meets all needs of a command. */
 export function canPlay(session: Session, { needs = [] }: Command): boolean {
   return needs.every((need) => hasNeed(session, need));
 }

@@ -13,7 +13,6 @@ export interface Shrinkable {
 }
 
 export interface ShrinkLimits {
-  /** The maximum number of scenarios to play. */
   readonly plays: number;
   readonly time_ms: number;
   /** How often to replay the shrunk scenario. */

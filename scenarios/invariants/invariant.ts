@@ -5,7 +5,6 @@ import type { Session } from '../session/session.ts';
 /** What an invariant is checked against. */
 export interface Observation {
   readonly session: Session;
-  /** The model before the command. */
   readonly before: Model;
   /** What was sent since the command began. Empty for the invariant `events`, which reads the session. */
   readonly exchanges: readonly Exchange[];

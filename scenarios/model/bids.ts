@@ -38,7 +38,6 @@ export function isSurelyDecided(model: Model, bid: Bid): boolean {
   return !statusesOf(model, bid).includes('pending');
 }
 
-/** Whether this is the only possible status. */
 export function isOnly<Status>(possible: Possible<Status>, status: Status): boolean {
   return possible.length === 1 && possible[0] === status;
 }

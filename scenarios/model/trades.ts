@@ -26,7 +26,6 @@ export function payInvoice(model: Model, id: string, invoice: Side): Model {
   return expectEvent(changed, { to: [buyer, seller], type: 'trade.settled', clause: 'EVT-8', subject_ids: [id], is_owed: true });
 }
 
-/** Records the observed quantity of a trade. */
 export function observeTrade(model: Model, id: string, quantity_mt: number): Model {
   return { ...model, trades: updateById(model.trades, id, { quantity_mt }) };
 }

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
 import type { Counterexample } from '../findings/counterexample.ts';
 import { explore, type Exploration } from './explore.ts';
 import { INVARIANTS } from '../invariants/index.ts';
 import { REGRESSIONS } from '../findings/regressions.ts';
-import { replay } from './replay.ts';
 import { startMock, type TestMock } from '../testing/start-mock.ts';
 import { formatStory, renderStory } from '../story/index.ts';
 
@@ -26,10 +25,6 @@ vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 let mock: TestMock;
 beforeAll(async () => {
   mock = await startMock();
-});
-afterEach(async () => {
-  await mock.violate();
-  await mock.vary();
 });
 afterAll(() => mock[Symbol.asyncDispose]());
 
@@ -64,16 +59,6 @@ test(`${SCENARIOS} scenarios find nothing on the clean mock, and use every comma
   // The scenarios are long enough.
   const sizes = explorations.flatMap((one) => one.sizes);
   expect(sizes.filter(({ commands }) => commands >= 5).length).toBeGreaterThan(SCENARIOS / 2);
-});
-
-test('BID-52 if archiving keeps the bids, an acceptance can change the status of the archived lot', async () => {
-  await mock.vary('archived-bids-stay');
-  const commands = [
-    { kind: 'bid', params: { share: 2 } },
-    { kind: 'archive', params: {} },
-    { kind: 'accept', params: {} },
-  ];
-  expect(await replay(mock.settings, commands, { times: 1 })).toMatchObject({ found: 0, of: 1 });
 });
 
 test('a request limit ends the run, and a run without scenarios is inconclusive', async () => {

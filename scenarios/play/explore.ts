@@ -66,13 +66,11 @@ interface Outcome extends Shrinkable {
 
 const NOT_PLAYED: Outcome = { finding: undefined, played: [], shown: undefined, calls: 0 };
 
-/** Why the signal was aborted. */
 function explainAbort({ options: { signal }, sizes }: ExplorationState): string {
   if (signal === undefined || explainEnd(signal)[1] !== TIME_FLAG) return 'it was interrupted';
   return `the time limit was reached after ${sizes.length} scenario${sizes.length === 1 ? '' : 's'}; raise it with ${TIME_FLAG}`;
 }
 
-/** The state of an exploration. */
 interface ExplorationState {
   readonly options: ExploreOptions;
   readonly seed: number;

@@ -69,7 +69,6 @@ export function partyOf({ actor }: Exchange): Party {
   return actor as Party;
 }
 
-/** Whether the operation returns a list. */
 export function isList({ operation }: Exchange): boolean {
   return operation !== undefined && operation.startsWith('list');
 }

@@ -101,7 +101,6 @@ export function formatMessage({ base_url, finding }: Shown, names: ResourceNames
   return nameIds(names, finding.message.replaceAll(`${pathname}/`, '/'));
 }
 
-/** Replaces ids in a text by names. */
 export function nameIds(names: ResourceNames, text: string): string {
   return text.replaceAll(/[^/?&="'\s]+/g, (word) => {
     const named = names.get(word);

@@ -6,7 +6,6 @@ import { findEvidence, actionAt } from './select-actions.ts';
 
 /** The condition that a replay script evaluates. */
 export type Symptom =
-  /** The status. */
   | { readonly by: 'status'; readonly status: number }
   /** A text that must not occur in the response. */
   | { readonly by: 'text'; readonly status: number; readonly text: string }

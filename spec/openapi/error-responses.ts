@@ -113,7 +113,6 @@ export function buildErrorResponses(): Record<string, oas32.ResponseObject> {
   );
 }
 
-/** Every error response of an operation, by status. */
 export function errorResponsesOf(operation: Operation): Record<string, oas32.ResponseObject | oas32.ReferenceObject> {
   return Object.fromEntries(
     listErrorStatuses(operation).map(({ status, shared_name, response }) => [

@@ -32,7 +32,6 @@ function pathExample(path: string, name: string): string {
   return example;
 }
 
-/** A path with examples as parameters. */
 export function examplePath({ path, path_parameters }: Operation): string {
   return Object.keys(path_parameters).reduce((filled, name) => filled.replace(`{${name}}`, pathExample(path, name)), path);
 }

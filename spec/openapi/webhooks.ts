@@ -119,7 +119,6 @@ function describeEvent(type: EventType): oas32.OperationObject {
   };
 }
 
-/** The envelopes of all event types. */
 export function listEnvelopes(): z.ZodType[] {
   return EVENT_TYPES.map((type) => envelopeOf(type));
 }

@@ -1,7 +1,7 @@
 /** Reading lists. */
 import { LIMITS, OPERATION_IDS, OPERATIONS } from '#spec';
 import { commodities, findCommodity } from '#spec/reference/index';
-import { closestName } from '#mock/closest-name';
+import { closestName } from '#spec/closest-name';
 import type { Exchange } from '#mock/server/journal/traffic';
 import type { Rule, Sighting } from '../rule.ts';
 import { idOf, isSuccess, requestLineOf, targetOf, textOf, type TrafficView } from '../traffic-view.ts';

@@ -1,7 +1,6 @@
 /** Requests that several tests use. */
 import type { Line } from './make-traffic.ts';
 
-/** A bid that is placed. */
 export const bid = (more: Partial<Line> = {}, lot = 'inv_1'): Line => ({
   request: `placeBid POST /inventory/${lot}/bids`,
   key: 'k1',
@@ -35,7 +34,6 @@ export const refresh = (old: string, fresh: string, more: Partial<Line> = {}): L
   response: { access_token: `a${fresh}`, refresh_token: fresh, expires_in: 3600 },
   ...more,
 });
-/** A token for client credentials. */
 export const grant = (token: string): Line => refresh('', token, { body: 'grant_type=client_credentials' });
 /** A subscription to all events, or to these. */
 export const subscribe = (id: string, events?: readonly string[]): Line => ({

@@ -104,7 +104,6 @@ export async function tookNoEffect(t: DrillContext, { delivery }: Answer): Promi
   }
 }
 
-/** The finding that a delivery was accepted that must be rejected. */
 export function forgeryAccepted(answer: Answer, likely_cause: string): Breach {
   const message = `A delivery that must be rejected was accepted: ${describeAnswer(answer)}.`;
   return unexpectedAnswer(answer, { message, expected: 'status 400', likely_cause });

@@ -161,7 +161,6 @@ const OTHER_FORGERIES: readonly Drill[] = [
   }),
 ];
 
-/** The encoding of the signature. */
 const ENCODING: readonly Drill[] = [
   drill('SIG-1/zeros', 'A signature whose hex begins with zeros is accepted', async (t) => {
     await t.requireGenuine();

@@ -34,7 +34,6 @@ export interface Habits {
   header?: (arrival: Arrival) => string | undefined;
   read?: (header: string, arrival: Arrival) => Stamp | undefined;
   isInTime?: (t: string) => boolean;
-  /** What to sign. */
   signed?: (t: string, arrival: Arrival) => string | Buffer;
   mac?: (key: string | Buffer, bytes: Buffer) => string;
   isSame?: (given: string, expected: string) => boolean;

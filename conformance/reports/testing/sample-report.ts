@@ -72,7 +72,6 @@ export function makeClause(clause: Clause, changes: Partial<ClauseResult> = {}):
   return { id, level, verdict, ...why, checks: [`${id}/is-obeyed`], statement, section, ...changes };
 }
 
-/** One of the sample clauses. */
 export function sampleClause(index = 0): ClauseResult {
   const clause = SAMPLE_CLAUSES[index];
   if (clause === undefined) throw new Error(`there are only ${SAMPLE_CLAUSES.length} sample clauses`);

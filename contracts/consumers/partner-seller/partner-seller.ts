@@ -11,7 +11,6 @@ interface Crop {
   asking_per_tonne: number;
 }
 
-/** A received bid. */
 interface Received {
   bid_id: string;
   from: string;

@@ -25,7 +25,6 @@ interface Incoming {
   raw_body: string;
 }
 
-/** The result of a delivery. */
 interface DeliveryResult {
   status: 200 | 400;
   /** `duplicate`: already processed. `unknown`: an unknown event type, which still gets a 2xx (EVT-14). */

@@ -1,55 +1,11 @@
 import { expect, test } from 'vitest';
 import { CHECKS } from '#conformance/checks/index';
 import { KILLABLE } from '../test-gate.ts';
-import { ROWS } from './deviations.ts';
-import { planChecks } from './plan.ts';
-import type { Probe } from './probe.ts';
-import { hasRace } from './probe.ts';
 import type { Row } from './row.ts';
+import { ROWS } from './row.ts';
 import { isOdd, readMatrix, writeMatrixPage } from './summary.ts';
 
 const [check = '', other_check = ''] = CHECKS.map(({ id }) => id);
-const ALL = CHECKS.map(({ id }) => id);
-
-function probed(id: string, infected: readonly string[], early: Probe['early'] = []): Probe {
-  return { check: id, verdict: 'pass', early, infected };
-}
-
-test('a deviation runs the checks that it infects, and all checks if it was not probed', () => {
-  const deviations = [
-    { name: 'in one', seams: {} },
-    { name: 'seen before', seams: {} },
-    { name: 'lasting before', seams: {} },
-    { name: 'remembers', seams: () => ({}) },
-    { name: 'in none', seams: () => ({}) },
-  ];
-  const early = [
-    ['seen before', 'visible'],
-    ['lasting before', 'lasting'],
-    ['remembers', 'visible'],
-  ] as const;
-  const planned = planChecks(deviations, [
-    probed(check, ['in one'], early),
-    probed(other_check, ['in one', 'seen before'], early),
-  ]);
-  expect(Object.fromEntries(planned)).toEqual({
-    'in one': [check, other_check],
-    'seen before': [other_check],
-    'lasting before': ALL,
-    remembers: ALL,
-    'in none': [],
-  });
-});
-
-test.each([
-  ['one after the other', 'POST', '/bids/bid_1/accept', 10, false],
-  ['at the same time', 'POST', '/bids/bid_1/reject', 2, true],
-  ['of different records', 'POST', '/bids/bid_2/reject', 2, false],
-  ['one of which reads', 'GET', '/bids/bid_1', 2, false],
-])('a race: requests %s', (_what, method, url, sent_at_ms, is_race) => {
-  const first = { method: 'POST', url: '/bids/bid_1/accept', sent_at_ms: 0, duration_ms: 10.4 };
-  expect(hasRace([first, { method, url, sent_at_ms, duration_ms: 3 }])).toBe(is_race);
-});
 
 const violation = KILLABLE.find(({ clause }) => CHECKS.slice(2).some((one) => one.clause === clause));
 const own = CHECKS.slice(2).find(({ clause }) => clause === violation?.clause)?.id ?? '';
@@ -61,8 +17,8 @@ function matrixOf(verdicts: Row['verdicts'], of_variant: Row['verdicts'] = {}): 
     [violation?.name ?? '']: verdicts,
     'relative-links': of_variant,
   };
-  const rows = ROWS.map(({ name }): Row => ({ name, ran: 2, verdicts: special[name] ?? {} }));
-  return readMatrix({ rows });
+  const rows = ROWS.map(({ name }): Row => ({ name, verdicts: special[name] ?? {} }));
+  return readMatrix(rows);
 }
 
 test('a violation is killed by a check of its clause that fails, and found by any other that does', () => {
@@ -82,7 +38,7 @@ test('a false positive is a failure or an unlisted warning of a variant', () => 
 });
 
 test('the page names survivors, single killers, and idle checks', () => {
-  const page = writeMatrixPage(matrixOf({ [own]: ['fail', ''] }), undefined, '2026-11-25');
+  const page = writeMatrixPage(matrixOf({ [own]: ['fail', ''] }), '2026-11-25');
   expect(page).toContain(`**1 of ${KILLABLE.length} violations killed by a check of their clause, 0 false positives`);
   expect(page).toContain(`| \`${own}\` | \`${violation?.name ?? ''}\` |`);
   expect(page).toContain('found by no check');
@@ -90,12 +46,12 @@ test('the page names survivors, single killers, and idle checks', () => {
 
 test('a survivor and a false positive are odd', () => {
   const name = violation?.name ?? '';
-  expect(isOdd({ name, ran: 1, verdicts: { 'SIG-1/signed': ['fail', ''] } })).toBe(true);
-  expect(isOdd({ name, ran: 1, verdicts: { [own]: ['fail', ''] } })).toBe(false);
-  expect(isOdd({ name: 'relative-links', ran: 1, verdicts: { [own]: ['blocked', ''] } })).toBe(true);
-  expect(isOdd({ name: 'clean', ran: 1, verdicts: { [own]: ['skip', ''] } })).toBe(false);
+  expect(isOdd({ name, verdicts: { 'SIG-1/signed': ['fail', ''] } })).toBe(true);
+  expect(isOdd({ name, verdicts: { [own]: ['fail', ''] } })).toBe(false);
+  expect(isOdd({ name: 'relative-links', verdicts: { [own]: ['blocked', ''] } })).toBe(true);
+  expect(isOdd({ name: 'clean', verdicts: { [own]: ['skip', ''] } })).toBe(false);
 });
 
 test('a row that is missing is named', () => {
-  expect(() => readMatrix({ rows: [] })).toThrow('rows are missing, such as clean');
+  expect(() => readMatrix([])).toThrow('rows are missing, such as clean');
 });

@@ -1,52 +1,34 @@
-/** What is known of the matrix, in a file that grows with each outcome. */
+/** The rows of the matrix so far, in a file that grows with each row. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Probe } from './probe.ts';
 import type { Row } from './row.ts';
 
 export const FOLDER = '.gristmill/full-matrix';
 const PATH = join(FOLDER, 'outcomes.jsonl');
 
-type Line = { commit: string } | { probe: Probe } | { row: Row };
-
-export interface Outcomes {
-  readonly commit: string;
-  readonly probes: readonly Probe[];
-  readonly rows: readonly Row[];
-}
+type Line = { commit: string } | { row: Row };
 
 /** Reads the file of an earlier run, or begins one. @throws Error if it was begun with other code */
-export function openOutcomes(): Outcomes {
+export function openRows(): readonly Row[] {
   mkdirSync(FOLDER, { recursive: true });
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
   if (!existsSync(PATH)) writeFileSync(PATH, `${JSON.stringify({ commit } satisfies Line)}\n`);
-  const outcomes = readOutcomes();
-  if (outcomes.commit !== commit) throw new Error(`${PATH} is of commit ${outcomes.commit}; delete ${FOLDER} to start over`);
-  return outcomes;
-}
-
-export function addOutcome(line: { probe: Probe } | { row: Row }): void {
-  appendFileSync(PATH, `${JSON.stringify(line)}\n`);
-}
-
-/** @throws Error if there is no such file */
-export function readOutcomes(): Outcomes {
   const texts = readFileSync(PATH, 'utf8').split('\n');
-  // `addOutcome` wrote every line. The last one is cut off if the process was killed in the meantime.
+  // The last line is cut off if the process was killed while it wrote.
   const lines = texts.slice(0, -1).flatMap((text) => readLine(text) ?? []);
-  const head = lines.find((line) => 'commit' in line);
-  if (head === undefined) throw new Error(`${PATH} does not begin with a commit; delete it`);
-  return {
-    ...head,
-    probes: lines.flatMap((line) => ('probe' in line ? line.probe : [])),
-    rows: lines.flatMap((line) => ('row' in line ? line.row : [])),
-  };
+  if (!lines.some((line) => 'commit' in line && line.commit === commit))
+    throw new Error(`${PATH} is of another commit; delete ${FOLDER} to start over`);
+  return lines.flatMap((line) => ('row' in line ? line.row : []));
+}
+
+export function addRow(row: Row): void {
+  appendFileSync(PATH, `${JSON.stringify({ row } satisfies Line)}\n`);
 }
 
 function readLine(text: string): Line | undefined {
   try {
-    return JSON.parse(text) as Line; // as `addOutcome` wrote it
+    return JSON.parse(text) as Line; // as it was written here
   } catch {
     return undefined;
   }

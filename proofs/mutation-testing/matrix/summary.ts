@@ -10,10 +10,8 @@ import { CLEAN } from '../job.ts';
 import { KILLABLE } from '../test-gate.ts';
 import { areaOf } from '#conformance/reports/grouping';
 import { cell, code, table } from '../write-pages.ts';
-import type { Audit } from './audit.ts';
-import { ROWS } from './deviations.ts';
 import type { Row } from './row.ts';
-import type { Outcomes } from './outcome-file.ts';
+import { ROWS } from './row.ts';
 
 const ITEMS = [...CHECKS, ...ORACLES];
 
@@ -23,19 +21,17 @@ interface Killed {
   area: string;
   /** Checks and oracles of its clause. They fail, or at least warn if the clause is derived. */
   own: readonly string[];
-  /** Checks and oracles of other clauses that fail. */
+  /** Checks and oracles of other clauses of its area that fail. */
   others: readonly string[];
 }
 
 interface Matrix {
   violations: readonly Killed[];
   variants: readonly { name: string; false_positives: readonly string[] }[];
-  /** The checks and oracles that run on the clean mock, and that no violation fails. Those that can only report are left out. */
+  /** The checks and oracles that run on the clean mock, and that no violation of their area fails. Those that can only report are left out. */
   idle: readonly string[];
   /** The rows that ran a second time, because a violation survived or a variant had a false positive. */
   twice: readonly string[];
-  pairs: number;
-  pairs_run: number;
 }
 
 type Changed = readonly (readonly [id: string, verdict: string, reason: string])[];
@@ -45,7 +41,7 @@ function listVerdicts(row: Row | undefined): Changed {
 }
 
 /** @throws Error if a row is missing */
-export function readMatrix({ rows: ran }: Pick<Outcomes, 'rows'>): Matrix {
+export function readMatrix(ran: readonly Row[]): Matrix {
   // Of a row that ran twice, the second one counts.
   const rows = new Map(ran.map((row) => [row.name, row]));
   const names = ROWS.map(({ name }) => name);
@@ -65,8 +61,6 @@ export function readMatrix({ rows: ran }: Pick<Outcomes, 'rows'>): Matrix {
       .map(({ id }) => id)
       .filter((id) => !finders.has(id) && clean[id]?.[0] !== 'skip'),
     twice: names.filter((name) => ran.filter((row) => row.name === name).length > 1),
-    pairs: names.length * CHECKS.length,
-    pairs_run: [...rows.values()].reduce((sum, one) => sum + one.ran, 0),
   };
 }
 
@@ -102,40 +96,26 @@ const AREA_HEAD = [
   'violations',
   'killed',
   'checks of its clause that find it (median)',
-  'all checks that find it (median)',
+  'checks of its area that find it (median)',
   'found by one check only',
 ];
 
 /** docs/mutation-matrix.md. @param date of the run */
-export function writeMatrixPage(
-  { violations, variants, idle, twice, pairs, pairs_run }: Matrix,
-  audit: Audit | undefined,
-  date: string,
-): string {
+export function writeMatrixPage({ violations, variants, idle, twice }: Matrix, date: string): string {
   const killed = violations.filter(({ own }) => own.length > 0);
   const single = violations.filter(({ own, others }) => own.length === 1 && others.length === 0);
   const wrong = variants.filter(({ false_positives }) => false_positives.length > 0);
-  const share = ((100 * pairs_run) / pairs).toFixed(1);
   return [
     '# The full kill matrix',
     '',
-    `\`npm run mutation:full\` runs every violation and every legal variant of the mock against all checks, and writes this page, last on ${date}. \`npm run mutation\` stops at the first check that kills a violation; see [mutation-testing.md](mutation-testing.md), which can have newer violations and variants.`,
+    `\`npm run mutation:full\` runs every violation of the mock against all checks of its area, and every legal variant against all checks. It writes this page, last on ${date}. \`npm run mutation\` stops at the first check that kills a violation; see [mutation-testing.md](mutation-testing.md), which can have newer violations and variants.`,
     '',
     `**${killed.length} of ${violations.length} violations killed by a check of their clause, ${variants.reduce((sum, one) => sum + one.false_positives.length, 0)} false positives on ${variants.length - 1} variants**`,
     '',
-    '## How it works',
-    '',
-    `The matrix has ${pairs.toLocaleString('en')} pairs of a *deviation* (a violation or a variant) and a check. ${pairs_run.toLocaleString('en')} of them (${share} %) were run. A pair needs no run if the check cannot notice the deviation:`,
-    '',
-    '1. Each check runs alone in a clean world. At each extension point (*seam*) of the mock, every deviation that uses it computes what it would return. The mock ignores these values.',
-    '2. If a deviation would have returned the same values as the clean mock, and would not have written, waited, or thrown, the check cannot notice it. The verdict is then that of the clean mock.',
-    '3. All other pairs run, one world per deviation. The oracles always run: they check the coverage pass and the traffic of these checks.',
-    '',
-    ...describeAudit(audit),
     ...(twice.length === 0
       ? []
       : [
-          `These rows ran a second time, alone and with all checks, because a violation survived or a variant had a false positive: ${code(twice)}. The second run counts.`,
+          `These ran a second time, alone, because a violation survived or a variant had a false positive: ${code(twice)}. The second run counts.`,
           '',
         ]),
     '## Violations by area',
@@ -158,7 +138,7 @@ export function writeMatrixPage(
     ),
     '## Violations that only one check finds',
     '',
-    'Without this check, or when it is skipped, nothing finds them.',
+    'No other check of the area finds them.',
     '',
     ...table(
       ['check', 'violations'],
@@ -179,18 +159,6 @@ export function writeMatrixPage(
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title}`, '', ...lines.map((line) => `- ${line}`), ''];
-}
-
-function describeAudit(audit: Audit | undefined): readonly string[] {
-  if (audit === undefined) return [];
-  const { rows, pairs, odd_at_first, disagreements } = audit;
-  const first = odd_at_first === 0 ? '' : ` At the first try, ${odd_at_first} did; their rows ran again, one at a time.`;
-  return [
-    `To test this, ${pairs.toLocaleString('en')} pairs without a run, of ${rows} deviations, were chosen at random and run (\`npm run mutation:full -- --audit ${rows}\`). ${disagreements.length === 0 ? 'None' : disagreements.length} of them had a different verdict from that on the clean mock.${first}`,
-    '',
-    ...disagreements.map((text) => `- ${cell(text)}`),
-    ...(disagreements.length === 0 ? [] : ['']),
-  ];
 }
 
 function median(numbers: readonly number[]): number {

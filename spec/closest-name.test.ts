@@ -24,7 +24,20 @@ test.each([
   expect(closestName(name, NAMES)).toBe(closest);
 });
 
-test.each(['nope', 'list', 'x', '1', '', ' ', 'something-else-altogether', 'PRIV-9'])('nothing is near %j', (name) => {
+test.each([
+  ['WKH', 'WHK'],
+  ['priv', 'PRIV'],
+  ['PRIV-44', 'PRIV-4'],
+  ['PRVI-4', 'PRIV-4'],
+  ['BID26', 'BID-26'],
+  ['byer', 'buyer'],
+  ['secret-show-once', 'secret-shown-once'],
+])('%s is corrected to %s', (word, closest) => {
+  const known = ['OP', 'WHK', 'PRIV', 'PRIV-4', 'PRIV-10', 'BID-2', 'BID-6', 'BID-26', 'secret-shown-once', 'buyer'];
+  expect(closestName(word, known)).toBe(closest);
+});
+
+test.each(['noop', 'list', 'x', '1', '', ' ', 'something-else-altogether', 'PRIV-9'])('nothing is near %j', (name) => {
   expect(closestName(name, NAMES)).toBeUndefined();
 });
 
