@@ -30,8 +30,8 @@ const FOUND: Readonly<Record<string, readonly [day: 'friendly' | 'eventful' | 'l
   'no-tolerance': ['eventful', 'events/replay-accepted'],
   'no-dedupe': ['eventful', 'events/worked-twice'],
   'trusts-event-status': ['friendly', 'events/never-read'],
-  'first-page': ['list', 'pages/first-only'],
-  'float-money': ['friendly', 'bids/floating-point'],
+  'py-first-page': ['list', 'pages/first-only'],
+  'py-float-money': ['friendly', 'bids/floating-point'],
 };
 
 /** Mistakes that leave no trace in the traffic of such days. Only a stimulus of the exam shows them. */
@@ -51,7 +51,7 @@ const NOT_IN_TRAFFIC: readonly string[] = [
   'unpriced-is-free',
   'new-status-is-rejected',
   'unknown-event-acted-on',
-  'first-invoice',
+  'py-first-invoice',
   'refresh-until-it-works',
   'sandbox-token-left',
   'closed-status-list',
@@ -62,10 +62,10 @@ const NOT_IN_TRAFFIC: readonly string[] = [
   'unknown-event-refused',
   'deprecated-alias',
   'ignores-livemode',
-  'ascii-escaped',
-  'no-timeout',
-  'swallows-errors',
-  'new-status-throws',
+  'py-ascii-escaped',
+  'py-no-timeout',
+  'py-swallows-errors',
+  'py-unknown-status',
 ];
 
 interface Found {

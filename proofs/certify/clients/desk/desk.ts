@@ -88,7 +88,6 @@ export interface Parts {
   delayMs: (desk: Desk, last: Attempt) => number;
   /** Reads all lots that match. */
   walk: (desk: Desk, query: Query) => Promise<readonly Lot[]>;
-  readPage: <Item>(desk: Desk, url: string) => Promise<Page<Item>>;
   /** The query of the first page. */
   pageQuery: (desk: Desk, query: Query) => Query;
   /** The address of the next page. */
@@ -114,7 +113,6 @@ export interface Parts {
   isOpen: (status: string) => boolean;
   reconcile: (desk: Desk) => Promise<void>;
   statusOf: (desk: Desk, bid_id: string) => Promise<string | null>;
-  statusOfTrade: (trade: Trade) => string;
   /** How often each event took effect. Undefined: it does not count. */
   effects: (desk: Desk) => Readonly<Record<string, number>> | undefined;
 }

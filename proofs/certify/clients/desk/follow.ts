@@ -5,7 +5,7 @@ import { sleep } from './wire.ts';
 
 const DECIDED: ReadonlySet<string> = new Set(['accepted', 'rejected', 'countered', 'expired', 'cancelled']);
 
-export const followParts: Pick<Parts, 'isOpen' | 'reconcile' | 'statusOf' | 'statusOfTrade' | 'effects'> = {
+export const followParts: Pick<Parts, 'isOpen' | 'reconcile' | 'statusOf' | 'effects'> = {
   // A bid with an unknown status stays open, so that a person looks at it.
   isOpen: (status) => !DECIDED.has(status),
   // Events can be lost, and none is sent when a bid expires. Two lists need fewer requests than one read per bid.
@@ -24,7 +24,6 @@ export const followParts: Pick<Parts, 'isOpen' | 'reconcile' | 'statusOf' | 'sta
     }
   },
   effects: (desk) => desk.store.state.seen,
-  statusOfTrade: ({ status }) => status,
   statusOf: async (desk, bid_id) => {
     const known = desk.bids.get(bid_id);
     if (known !== undefined && !desk.parts.isOpen(known.status)) return known.status;

@@ -37,7 +37,7 @@ export async function readAll<Item>(desk: Desk, path: string): Promise<readonly 
   const items: Item[] = [];
   let url: string | undefined = `${desk.settings.base_url}${path}`;
   while (url !== undefined) {
-    const page: Page<Item> = await desk.parts.readPage(desk, url);
+    const page: Page<Item> = await readJson(await desk.wire(new Request(url)));
     items.push(...page.items);
     url = page.next === null ? undefined : new URL(page.next, url).href;
   }
@@ -51,7 +51,7 @@ async function walkOnce(desk: Desk, query: Query): Promise<{ lots: readonly Lot[
   for (const [name, value] of Object.entries(desk.parts.pageQuery(desk, query))) first.set(name, String(value));
   let url: string | undefined = `${desk.settings.base_url}/inventory?${first.toString()}`;
   while (url !== undefined) {
-    const page: Page<Lot> = await desk.parts.readPage(desk, url);
+    const page: Page<Lot> = await readJson(await desk.wire(new Request(url)));
     totals.add(page.total);
     for (const item of page.items) {
       const lot = desk.parts.readLot(item);
@@ -135,7 +135,7 @@ export async function acceptBid(desk: Desk, bid_id: string): Promise<string> {
 
 export const marketParts: Pick<
   Parts,
-  'walk' | 'readPage' | 'pageQuery' | 'nextOf' | 'readLot' | 'choose' | 'orderFor' | 'send' | 'isLotGone'
+  'walk' | 'pageQuery' | 'nextOf' | 'readLot' | 'choose' | 'orderFor' | 'send' | 'isLotGone'
 > = {
   walk: async (desk, query) => {
     for (let walk = 1; ; walk += 1) {
@@ -144,7 +144,6 @@ export const marketParts: Pick<
       if (is_stable || walk === WALKS_MAX) return lots;
     }
   },
-  readPage: async (desk, url) => readJson(await desk.wire(new Request(url))),
   pageQuery: (_desk, query) => ({ ...query, limit: 50 }),
   nextOf: (_desk, url, { next }) => (next === null ? undefined : new URL(next, url).href),
   readLot: (lot) => lot,

@@ -108,8 +108,5 @@ async function show(desk: Desk, { show: what, id = '' }: Task): Promise<unknown>
   if (what !== 'trade') return { unsupported: true };
   const known = desk.trades.get(id);
   const trade = known?.status === 'Completed' ? known : await readTrade(desk, id);
-  return {
-    status: trade === undefined ? null : desk.parts.statusOfTrade(trade),
-    counterparty: trade?.counterparty?.name ?? null,
-  };
+  return { status: trade?.status ?? null, counterparty: trade?.counterparty?.name ?? null };
 }

@@ -98,14 +98,6 @@ export const BID_MISTAKES = variations({
     async (desk, { body, ...order }) =>
       marketParts.send(desk, { ...order, key: crypto.randomUUID(), body: { ...body, quantity_mt: body.quantity_mt / 2 } }),
   ),
-  'float-money: Computes prices with floating point, and sends them unrounded.': {
-    orderFor: (desk, lot, quantity_mt) => {
-      const { body, ...order } = marketParts.orderFor(desk, lot, quantity_mt);
-      // A premium of 1 % and 10 cents.
-      const amount = (lot.asking_price?.amount ?? 0) * 1.01 + 0.1;
-      return { ...order, body: { ...body, price: { amount, unit: 'MT' } } };
-    },
-  },
   'retries-422: Retries every status that is not 2xx.': {
     isWorthRetrying: (_desk, { request, response, attempt }) => attempt < 5 && isRepeatable(request) && response?.ok !== true,
   },

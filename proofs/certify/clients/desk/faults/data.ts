@@ -1,5 +1,5 @@
 import type { Lot } from '../desk.ts';
-import { eventParts, readTrade, textOf } from '../events.ts';
+import { readTrade, textOf } from '../events.ts';
 import { followParts } from '../follow.ts';
 import { acceptBid } from '../market.ts';
 import { sleep } from '../wire.ts';
@@ -12,11 +12,6 @@ const LOT_FIELDS: ReadonlySet<string> = new Set(
 );
 
 const STATUSES: ReadonlySet<string> = new Set(['pending', 'accepted', 'rejected', 'countered', 'expired', 'cancelled']);
-
-function requireKnown(status: string | null): string | null {
-  if (status !== null && !STATUSES.has(status)) throw new TypeError(`there is no status ${status}`);
-  return status;
-}
 
 export const DATA_MISTAKES = variations({
   'closed-status-list: Takes every bid that is neither pending nor accepted for lost.': {
@@ -46,16 +41,6 @@ export const DATA_MISTAKES = variations({
       const status = await followParts.statusOf(desk, id);
       return status === null || STATUSES.has(status) ? status : 'rejected';
     },
-  },
-  'new-status-throws: Crashes on a status that it does not know.': {
-    statusOf: async (desk, id) => requireKnown(await followParts.statusOf(desk, id)),
-    onBidEvent: async (desk, envelope) => {
-      await eventParts.onBidEvent(desk, envelope);
-      requireKnown(desk.bids.get(textOf(envelope, 'bid_id'))?.status ?? null);
-    },
-  },
-  'first-invoice: Shows a trade as Completed once one of its two invoices is paid.': {
-    statusOfTrade: ({ status, invoices }) => (invoices.some((one) => one.status === 'paid') ? 'Completed' : status),
   },
   'strict-schema: Refuses a lot with a field that its types do not have.': {
     readLot: (lot) => {

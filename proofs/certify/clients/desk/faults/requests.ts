@@ -36,15 +36,6 @@ export const REQUEST_MISTAKES = variations({
       return lots;
     },
   },
-  'first-page: Reads the first page only.': {
-    pageQuery: (_desk, query) => ({ ...query, limit: 20 }),
-    nextOf: () => undefined,
-  },
-  'swallows-errors: Treats a page that cannot be read as an empty one.': {
-    readPage: async (desk, url) =>
-      marketParts.readPage<never>(desk, url).catch(() => ({ items: [], total: 0, limit: 50, offset: 0, next: null })),
-  },
-  'no-timeout: Waits for a response without a time limit.': { timeoutMs: () => Infinity },
   'limit-too-large: Asks for 200 lots per page, and without a limit if that is rejected.': {
     walk: async (desk, query) => {
       try {
