@@ -81,12 +81,9 @@ export const tenants: Benchmark = {
     await using server = await startMock(['--shared'], { GRISTMILL_ADMIN_TOKEN: ADMIN_TOKEN });
     const [quiet, loud] = [await invite(server.base_url, 'quiet'), await invite(server.base_url, 'loud')];
     await using connection = openConnection(quiet.base_url, quiet.access_token);
-    const { text } = await connection.get(PATH);
+    const body: unknown = JSON.parse((await connection.get(PATH)).text);
     const routes = join(folder.path, 'routes.json');
-    writeFileSync(
-      routes,
-      JSON.stringify([{ method: 'GET', path: '/v1/inventory', status: 200, body: JSON.parse(text) as unknown }]),
-    );
+    writeFileSync(routes, JSON.stringify([{ method: 'GET', path: '/v1/inventory', status: 200, body }]));
     await using peer = await startBare('limited', routes);
     const rows: Row[] = [
       {
