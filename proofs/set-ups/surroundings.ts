@@ -145,6 +145,12 @@ export const WORLD_SET_UPS = setUps({
     shows: "something other than this run moved the target's clock ahead",
     change: moveClock,
   },
+  'the inventory is empty, and GET /grades does not name commodities': {
+    world: { variants: ['grade-names-alone'] },
+    only: ['INV-4', 'INV-11'],
+    shows: 'no two grades of one commodity are known',
+    change: emptyInventory,
+  },
   'the inventory is empty': { only: ['INV-1', 'PAGE-1', 'PAGE-2'], verdict: 'conformant', change: emptyInventory },
   'the inventory is empty, and no actor sells': {
     causes: ['actors.seller'],
