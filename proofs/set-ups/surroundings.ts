@@ -10,7 +10,7 @@ import { bidOnListings, inviteStrangers } from './strangers.ts';
 export const NETWORK_SET_UPS = setUps({
   'the receiver cannot be reached': {
     causes: ['target.receiver_url'],
-    only: ['EVT-6', 'WHK-2', 'RTY-3'],
+    only: ['AUTH-2', 'EVT-6', 'WHK-2', 'RTY-3'],
     change: ({ config }) => void (config.target.receiver_url = 'http://127.0.0.1:1'),
   },
   'the receiver URL leads somewhere else': {
