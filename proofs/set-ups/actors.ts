@@ -53,7 +53,7 @@ export const ACTOR_SET_UPS = setUps({
   },
   'the sandbox twins of buyer and rival are in the same team': {
     causes: ['actors.rival_sandbox'],
-    only: ['SBX-1', 'INV-16'],
+    only: ['SBX-1', 'INV-16', 'ERR-3'],
     change: (it) => copyToken(it, 'rival_sandbox', 'buyer_sandbox'),
   },
   'reader has the token of the buyer': {

@@ -98,8 +98,11 @@ function findProblems(
       ? []
       : findings.filter(({ level }) => level === 'bad').map(({ about, message }) => `doctor: ${about}: ${message}`);
   const wrong = report === undefined ? [] : findWrong(report);
-  const blocked =
-    shows === undefined ? (report?.checks ?? []).filter(isBlamed).map(({ id, reason = '' }) => `blocked ${id}: ${reason}`) : [];
+  // A hook that does not do what it should can block a check without being noticed.
+  const may_block = shows !== undefined || causes.some((cause) => cause.startsWith('hooks.'));
+  const blocked = may_block
+    ? []
+    : (report?.checks ?? []).filter(isBlamed).map(({ id, reason = '' }) => `blocked ${id}: ${reason}`);
   const actual = report?.verdict ?? 'inconclusive';
   const is_selection = report?.checks.some((check) => check.verdict === 'not_selected') === true;
   const is_better = VERDICTS.findIndex((one) => one === actual) > VERDICTS.indexOf(verdict);
