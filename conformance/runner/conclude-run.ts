@@ -34,18 +34,27 @@ function explainWhere(id: ClauseId, { reason }: ClauseConclusion): Pick<ClauseRe
  * request that succeeds, or a secret that exists.
  */
 export const OF_A_SIDE: ReadonlySet<string> = new Set([
-  ...['BID-14/always-the-same', 'BID-16/unknown', 'BID-16/archived', 'BID-19/unknown', 'ERR-3/delivery-of-another-subscription'],
-  ...[
-    'CB-2/scope',
-    'CB-3/scope',
-    'CB-4/another-s',
-    'CB-4/unknown',
-    'CB-5/unknown',
-    'INV-14/always-the-same',
-    'LST-12/both-scopes',
-  ],
-  ...['SBX-11/grades', 'TEAM-1/without-scope', 'TRD-3/archived', 'TRD-3/nothing-of-others'],
-  ...['WHK-2/secret-nowhere', 'WHK-2/scope', 'WHK-7/unknown', 'WHK-7/another-teams', 'WHK-7/scope'],
+  'BID-14/always-the-same',
+  'BID-16/unknown',
+  'BID-16/archived',
+  'BID-19/unknown',
+  'CB-2/scope',
+  'CB-3/scope',
+  'CB-4/another-s',
+  'CB-4/unknown',
+  'CB-5/unknown',
+  'ERR-3/delivery-of-another-subscription',
+  'INV-14/always-the-same',
+  'LST-12/both-scopes',
+  'SBX-11/grades',
+  'TEAM-1/without-scope',
+  'TRD-3/archived',
+  'TRD-3/nothing-of-others',
+  'WHK-2/secret-nowhere',
+  'WHK-2/scope',
+  'WHK-7/unknown',
+  'WHK-7/another-teams',
+  'WHK-7/scope',
 ]);
 
 type ClauseConclusion = Pick<ClauseResult, 'verdict' | 'reason' | 'config_key'>;
