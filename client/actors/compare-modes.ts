@@ -72,6 +72,22 @@ async function compare(
   return areOfTwoModes(own, its) ? { other: seller, own: own.answer, its: its.answer } : undefined;
 }
 
+/**
+ * The plain actors that are live where the configuration says sandbox, for a target without listings that show it: the simulator rejects each token that has
+ * the scope it can require (SBX-1, AUTH-12).
+ */
+export async function findLive(identities: Identities, read: Reader): Promise<readonly ActorName[]> {
+  const names = [...identities.keys()].filter((name) => !name.endsWith('_sandbox') && name !== 'expired');
+  if (names.some((name) => identities.get(name)?.mode !== undefined)) return [];
+  const able = names.filter((name) => {
+    const { is_valid, lacks = [] } = identities.get(name) ?? {};
+    return is_valid === true && !lacks.includes('inventory.read');
+  });
+  const answers = await Promise.all(able.map(async (name) => read(name, SIMULATOR, 'POST')));
+  // A target without a simulator returns 404.
+  return answers.every(({ status }) => status === 401 || status === 403) ? able : [];
+}
+
 /** Whether the simulator rejects one of two tokens, and the empty body of the other. */
 export function areOfTwoModes(...results: readonly [ReadResult, ReadResult]): boolean {
   return (

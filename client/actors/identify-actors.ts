@@ -7,10 +7,10 @@ import type { Identities, Identity } from '../settings/identity.ts';
 import type { ActorSettings, Settings } from '../settings/settings.ts';
 import { isListed, withListed, type ReadResult, type Reader } from './reader.ts';
 import { isSeller } from '../settings/owner-of.ts';
-import { compareModes, dropDoubtfulModes, type OtherMode } from './compare-modes.ts';
+import { compareModes, dropDoubtfulModes, findLive, type OtherMode } from './compare-modes.ts';
 import { UNUSED_ID, SCOPE_PROBES, probeOf, scopesNeededBy, type NeededScope } from './scopes.ts';
 
-type Target = Pick<Settings, 'actors' | 'auth_url' | 'read_only_reason' | 'request_timeout_ms'>;
+type Target = Pick<Settings, 'actors' | 'auth_url' | 'mode' | 'read_only_reason' | 'request_timeout_ms'>;
 
 /** A read that any valid token is allowed to make (AUTH-20), in case its first read is broken. */
 const ANY_TOKEN = '/grades';
@@ -25,10 +25,11 @@ export async function identifyActors(target: Target, read: Reader): Promise<Iden
   const is_writing = target.read_only_reason === undefined;
   const identities = is_writing ? await dropDoubtfulModes(identified, read) : identified;
   const others = is_writing ? await compareModes(identities, read) : new Map<ActorName, OtherMode>();
+  const live = is_writing && target.mode === 'sandbox' ? await findLive(identities, read) : [];
   return new Map(
     [...identities].map(([name, identity]) => {
       const other_mode = others.get(name);
-      const mode = identity.mode ?? findMode(identity, identities);
+      const mode = live.includes(name) ? 'live' : (identity.mode ?? findMode(identity, identities));
       return [name, { ...identity, mode, ...(other_mode === undefined ? {} : { other_mode }) }];
     }),
   );

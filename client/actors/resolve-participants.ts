@@ -33,7 +33,8 @@ export async function resolveParticipants(options: ParticipantOptions): Promise<
   const { config, dir, base_url, auth_url, mock, env, without } = options;
   if (mock === undefined) return resolveElsewhere(options);
   const own = await resolveActors(config.actors, { auth_url, env, cwd: dir });
-  const built_in = await createMockActors(mock);
+  const mode = config.target?.mode;
+  const built_in = await createMockActors(mock, mode);
   const { actors, problems } = fillGaps(own, built_in);
   const faults = listActorFaults(new Map([...own.problems].filter(([name]) => !actors.has(name))));
   if (faults.length > 0 && options.on_fault === 'throw') throw new SetupFault(base_url, faults);
@@ -42,7 +43,7 @@ export async function resolveParticipants(options: ParticipantOptions): Promise<
     actor_problems: problems,
     excluded: findExcluded(without, actors),
     faults,
-    hooks: new Map([...createMockHooks(mock), ...makeHooks(config.hooks, { cwd: dir, env })]),
+    hooks: new Map([...createMockHooks(mock, mode), ...makeHooks(config.hooks, { cwd: dir, env })]),
     fixtures: { ...(await createMockFixtures(mock, actors)), ...readFixtures(config.fixtures) },
     actor_notices: new Map(
       [...own.problems].map(([name, problem]) => [name, `${problem}; the mock's own ${name} is used instead`]),

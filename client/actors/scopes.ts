@@ -57,6 +57,8 @@ const TO_SELL = [
   'bids.read',
   'bids.write',
   'trades.read',
+  // For the sandbox: its endpoints state no scope, so the default requirement can apply (AUTH-12).
+  'inventory.read',
 ] as const;
 
 /** The scopes that each actor needs. The first one is the best test of whether its token is valid. */
@@ -66,7 +68,7 @@ const SCOPES_NEEDED: Readonly<Record<BaseActor, readonly NeededScope[]>> = {
   rival: [...TO_BUY, 'cashbids.read', 'cashbids.write'],
   elevator: [...TO_BUY, 'cashbids.read', 'cashbids.write', 'locations.read'],
   seller: TO_SELL,
-  partner: [...TO_SELL, 'inventory.read', 'teams.read', 'webhooks.read', 'webhooks.write'],
+  partner: [...TO_SELL, 'teams.read', 'webhooks.read', 'webhooks.write'],
   reader: ['inventory.read', 'market.read'],
   expired: ['inventory.read'],
 };

@@ -8,7 +8,7 @@ import { bidBody, placeBid, priceOf, type Bid } from './place-bid.ts';
 import { readId, readItems } from '../replies/read-items.ts';
 import { advanceTargetClock } from './learn-target-clock.ts';
 import { createFarm } from './create-farm.ts';
-import { listGrades } from './find-grain-types.ts';
+import { findListingGrades, listGrades } from './find-grain-types.ts';
 import { chooseSeller, createListing, hasSeller, learnPublishing, type Lot, type Publishing } from './create-listing.ts';
 import { recordPayment } from './record-payments.ts';
 import { encodePath } from '../http/encode-path.ts';
@@ -205,7 +205,7 @@ export class Arranger {
 
   /** Two grades of the commodity of the listings, or fewer if fewer are known. */
   async grades(): Promise<readonly string[]> {
-    return (await listGrades(this.#t)).slice(0, 2);
+    return findListingGrades(this.#t);
   }
 
   /**

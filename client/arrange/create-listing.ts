@@ -77,6 +77,8 @@ export async function createListing(t: RunContext, seller: Actor, overrides: Jso
   const publishing = await learnPublishing(t, seller);
   const submitted = buildSubmission(publishing, overrides);
   const { reply } = await postListing(t, seller, submitted);
+  if (!reply.is_success && mayBeLimit(reply) && limitOf(t.run).is_limited)
+    throw new Unverifiable(`${seller.name} has as many listings as the target allows, and the run still needs them`);
   const id = ensureId(reply, rejectsValidListing(seller));
   const quantity_mt = typeof submitted['quantity_mt'] === 'number' ? submitted['quantity_mt'] : LOT_QUANTITY_MT;
   return { id, seller, submitted, quantity_mt, reply };

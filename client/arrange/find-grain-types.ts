@@ -33,8 +33,13 @@ export async function listGrades(t: RunContext): Promise<readonly string[]> {
     // Two pages, because a list of all grades can be longer than one. A list without pages is read twice.
     const pages = [await getLongPage(reader, '/grades'), await getLongPage(reader, '/grades', {}, 50)];
     const listed = pages.flatMap(readGrades);
+    // The oldest, because most of the newest are listings of this run, with one grade.
     const offered = readItems(
-      await reader.get('/inventory', { limit: 50, ...(crop === undefined ? {} : { commodity: crop.commodity }) }),
+      await reader.get('/inventory', {
+        limit: 50,
+        sort: 'listed_at',
+        ...(crop === undefined ? {} : { commodity: crop.commodity }),
+      }),
     ).map(({ grade }) => grade);
     const namesOf = (grades: typeof listed): readonly string[] => [...new Set(grades.map(({ name }) => name))];
     const named = namesOf(listed.filter(({ commodity }) => crop === undefined || commodity === crop.commodity));
@@ -43,5 +48,20 @@ export async function listGrades(t: RunContext): Promise<readonly string[]> {
     const known = offered.filter((grade) => without_commodity.some((name) => name === grade));
     const names = named.length > 1 ? named.slice(0, 2) : [crop?.grade, ...named, ...known, ...without_commodity, ...offered];
     return [...new Set(names.filter((name) => typeof name === 'string'))].slice(0, GRADES_MAX);
+  });
+}
+
+/** Two grades that listings of the same commodity can have. If the target does not say which belong to it, a draft shows which it accepts. */
+export async function findListingGrades(t: RunContext): Promise<readonly string[]> {
+  return t.run.once('grades of listings', async () => {
+    const grades = await listGrades(t);
+    if (grades.length <= 2 || !hasSeller(t)) return grades.slice(0, 2);
+    const seller = chooseSeller(t);
+    const publishing = await learnPublishing(t, seller);
+    for (const grade of grades.slice(1)) {
+      const reply = await seller.post('/me/inventory', buildSubmission(publishing, { grade, list: false }));
+      if (reply.is_success) return [...grades.slice(0, 1), grade];
+    }
+    return grades.slice(0, 1);
   });
 }

@@ -24,8 +24,8 @@ target:
 ##   buyer: inventory.read market.read bids.read bids.write trades.read teams.read webhooks.read webhooks.write
 ##   rival: as buyer without market.read, plus cashbids.read cashbids.write
 ##   elevator: as rival, plus locations.read
-##   seller: listings.read listings.write farms.read farms.write bids.read bids.write trades.read
-##   partner: as seller, plus inventory.read teams.read webhooks.read webhooks.write
+##   seller: listings.read listings.write farms.read farms.write bids.read bids.write trades.read inventory.read
+##   partner: as seller, plus teams.read webhooks.read webhooks.write
 ##   reader: inventory.read market.read
 # actors:
 ## A buyer's team, with every scope that it can have.

@@ -96,7 +96,7 @@ function examineMode({ mode, actors, is_mock }: Settings, identities: ReadonlyMa
   const seen = plain.find(([, identity]) => identity.mode !== undefined);
   if (is_mock || actors.size === 0) return [];
   if (seen?.[1].mode !== undefined && seen[1].mode !== mode) {
-    const message = `the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of listings shows (LST-8); set target.mode: ${seen[1].mode}, or use another token`;
+    const message = `the token of ${seen[0]} is ${seen[1].mode}, as the manage_url of listings (LST-8) or POST /sandbox/simulate-event (SBX-1) shows; set target.mode: ${seen[1].mode}, or use another token`;
     return [warn('target', message, 'target.mode')];
   }
   if (mode !== undefined) return [];

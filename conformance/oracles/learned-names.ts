@@ -54,8 +54,16 @@ function isForBuyers({ disclosure }: Leak): boolean {
   return !isSeller(ownerOf(disclosure.viewer));
 }
 
-/** @param breaksClause whether a leak breaks the clause */
-function namesOracle(id: Oracle['id'], title: string, breaksClause: (leak: Leak, knowledge: Knowledge) => boolean): Oracle {
+/**
+ * @param breaksClause whether a leak breaks the clause
+ * @param isConcerned whether the clause is about a name that was searched for. Default: it is about all
+ */
+function namesOracle(
+  id: Oracle['id'],
+  title: string,
+  breaksClause: (leak: Leak, knowledge: Knowledge) => boolean,
+  isConcerned: (names: Knowledge['names'], learned: Leak['learned']) => boolean = () => true,
+): Oracle {
   return oracle(id, title, {
     check: (exchange, run) => {
       knowledgeOf(run).observe(exchange);
@@ -65,17 +73,24 @@ function namesOracle(id: Oracle['id'], title: string, breaksClause: (leak: Leak,
       knowledgeOf(run).observeReceipt(receipt);
       return undefined;
     },
-    conclude: (run) => conclude(run, breaksClause),
+    conclude: (run) => {
+      const { names } = knowledgeOf(run);
+      return conclude(run, breaksClause, (learned) => isConcerned(names, learned));
+    },
   });
 }
 
-function conclude(run: Run, breaksClause: (leak: Leak, knowledge: Knowledge) => boolean): readonly OracleOpinion[] {
+function conclude(
+  run: Run,
+  breaksClause: (leak: Leak, knowledge: Knowledge) => boolean,
+  isConcerned: (learned: Leak['learned']) => boolean,
+): readonly OracleOpinion[] {
   const knowledge = knowledgeOf(run);
   const { leaks, overlooked, names } = knowledge;
   const breaches = leaks.filter((leak) => breaksClause(leak, knowledge)).map(describe);
   if (breaches.length > 0) return breaches;
   if (overlooked !== undefined) return [new Unseen(overlooked)];
-  return names.searched.map((): OracleOpinion => 'fine');
+  return names.searched.filter(isConcerned).map((): OracleOpinion => 'fine');
 }
 
 export const LEARNED_NAME_ORACLES: readonly Oracle[] = [
@@ -93,11 +108,13 @@ export const LEARNED_NAME_ORACLES: readonly Oracle[] = [
     'PRIV-12/named-in-its-trade-only',
     'A seller whom a settled trade reveals to a buyer is named to that buyer in that trade only',
     (leak, knowledge) => isName(leak) && isForBuyers(leak) && isDisclosed(knowledge, leak),
+    (names, learned) => names.isDisclosed(learned),
   ),
   namesOracle(
     'PRIV-18/named-to-its-buyer-only',
     'A seller whom a settled trade reveals to one buyer is not named to other buyers',
     (leak, knowledge) => isName(leak) && isForBuyers(leak) && isDisclosedToOthers(knowledge, leak),
+    (names, learned) => names.isDisclosed(learned),
   ),
   namesOracle(
     'PRIV-16/no-learned-id',

@@ -70,6 +70,11 @@ export class LearnedNames {
     return this.#disclosed.get(text)?.get(viewer) ?? Infinity;
   }
 
+  /** Whether a settled trade revealed the name to anyone. */
+  isDisclosed({ text }: Learned): boolean {
+    return this.#disclosed.has(text);
+  }
+
   /** When a settled trade first revealed the name to a person other than `viewer`; Infinity if none did. */
   disclosedToOthersAt(viewer: string, { text }: Learned): number {
     const others = [...(this.#disclosed.get(text) ?? [])].filter(([person]) => person !== viewer);

@@ -1,7 +1,9 @@
 import { CLAUSES, findClause, type ClauseId } from '#spec/clauses/index';
 import { describe, expect, test } from 'vitest';
+import { CHECKS } from '../checks/index.ts';
+import { ORACLES } from '../oracles/index.ts';
 import type { CheckResult, CheckVerdict } from '../check/verdicts.ts';
-import { concludeRun, countAll, foldClauses } from './conclude-run.ts';
+import { OF_A_SIDE, concludeRun, countAll, foldClauses } from './conclude-run.ts';
 
 function resultOf(clause: ClauseId, verdict: CheckVerdict, rest: Partial<CheckResult> = {}): CheckResult {
   return { id: `${clause}/x`, title: '', clauses: [clause], verdict, duration_ms: 0, requests: 0, ...rest };
@@ -29,6 +31,17 @@ describe('a clause', () => {
     [['unexpected_pass'], 'verified'],
   ] as const)('whose checks are %j is %s', (verdicts, expected) => {
     expect(verdictOf('BID-4', ...verdicts)).toBe(expected);
+  });
+
+  test('of which only a side was checked is not verified, and says what was not checked', () => {
+    const results = [
+      resultOf('BID-19', 'pass', { id: 'BID-19/unknown' }),
+      resultOf('BID-19', 'skip', { id: 'BID-19/bid', config_key: 'actors.rival' }),
+    ];
+    const [clause] = foldClauses(results).filter(({ id }) => id === 'BID-19');
+    expect(clause).toMatchObject({ verdict: 'not_verified', config_key: 'actors.rival' });
+    const ids = new Set<string>([...CHECKS, ...ORACLES].map(({ id }) => id));
+    expect([...OF_A_SIDE].filter((id) => !ids.has(id))).toEqual([]);
   });
 
   test('that is an assumption is informational', () => {

@@ -19,7 +19,10 @@ export function explainNeeds(run: NeedsSource, needs: readonly Need[]): Problem 
 
 type Problem = [reason: string, config_key?: string];
 
-const UNKNOWN_MODE: Problem = ['the configuration does not say whether the actors are live', 'target.mode'];
+const UNKNOWN_MODE: Problem = [
+  'the configuration does not say whether the actors are live, or the target contradicts it',
+  'target.mode',
+];
 const NO_LIVE_ACTORS: Problem = [
   'there are no live actors; name the sandbox ones buyer_sandbox, …, and add live ones with target.mode: live',
   'actors',

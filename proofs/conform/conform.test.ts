@@ -57,6 +57,18 @@ test('with only a reader token, the other clauses are not verified and name what
   expect(required.code).toBe(3);
 });
 
+test('with target.mode sandbox, a mock is tested with the tokens of its sandbox', async () => {
+  await using mock = await createMock();
+  using folder = makeFolder();
+  writeFileSync(join(folder.path, 'gristmill.config.json'), JSON.stringify({ target: { mode: 'sandbox' } }));
+  const only = ['AUTH-14', 'LST-8', 'SBX-7'] as const;
+  const args = ['conform', mock.base_url, '--only', only.join(','), '--report', 'json=report.json'];
+  const { code } = await runCli(args, folder.path);
+  const { clauses } = readReport(folder.path);
+  expect(clauses.filter(({ verdict }) => verdict === 'verified').map(({ id }) => id)).toEqual(expect.arrayContaining([...only]));
+  expect(code).toBe(0);
+});
+
 test('a violation is found, reported in every format, and fails the run', async () => {
   await using mock = await createMock({ violations: ['BID-26/reject-without-effect'] });
   using folder = makeFolder();

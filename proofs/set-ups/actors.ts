@@ -53,7 +53,7 @@ export const ACTOR_SET_UPS = setUps({
   },
   'the sandbox twins of buyer and rival are in the same team': {
     causes: ['actors.rival_sandbox'],
-    only: ['SBX-1', 'INV-16'],
+    only: ['SBX-1', 'INV-16', 'ERR-3'],
     change: (it) => copyToken(it, 'rival_sandbox', 'buyer_sandbox'),
   },
   'reader has the token of the buyer': {
@@ -112,6 +112,28 @@ export const ACTOR_SET_UPS = setUps({
     only: ['SBX-7', 'LST-8', 'INV-16'],
     change: setMode('sandbox'),
   },
+  'live tokens are configured as sandbox tokens, and no seller has a listing yet': {
+    causes: ['target.mode'],
+    only: ['SBX-3', 'SBX-7', 'LST-8'],
+    change: (it) => hideMode(it, 'sandbox'),
+  },
+  'sandbox tokens are configured as live tokens, and no seller has a listing yet': {
+    causes: ['target.mode'],
+    only: ['LST-8', 'LST-18'],
+    change: (it) => {
+      swapModes(it);
+      hideMode(it, 'live');
+    },
+  },
+  'all actors have sandbox tokens': {
+    causes: ['actors'],
+    only: ['AUTH-2', 'AUTH-14', 'EVT-6', 'LST-4', 'SBX-7'],
+    change: (it) => {
+      becomeSandbox(it);
+      it.onHook = async (name, { actor, ...rest }, perform) =>
+        name === 'mint_token' ? { token: await it.mint({ persona: actor, sandbox: true, ...rest }) } : perform();
+    },
+  },
   'the mode is not configured': { causes: ['target.mode'], only: ['SBX-1', 'LST-8'], change: setMode(undefined) },
 });
 
@@ -159,6 +181,19 @@ export function becomeSandbox(it: Deployment): void {
   swapModes(it);
   it.config.target.mode = 'sandbox';
   for (const name of ACTOR_NAMES) if (name.endsWith('_sandbox')) delete it.config.actors[name];
+}
+
+/** The operator has no twins, and nothing shows the mode of the tokens before the run creates a listing. */
+function hideMode(it: Deployment, mode: 'live' | 'sandbox'): void {
+  keepActors(it, 'buyer', 'seller');
+  it.config.target.mode = mode;
+  let has_listings = false;
+  it.intercept = ({ method, url = '' }, outgoing) => {
+    has_listings ||= method === 'POST' && url.endsWith('/me/inventory');
+    if (has_listings || method !== 'GET' || !url.includes('/me/inventory?')) return false;
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}');
+    return true;
+  };
 }
 
 function setMode(mode: 'sandbox' | undefined): (it: Deployment) => void {

@@ -98,6 +98,11 @@ function findProblems(
       ? []
       : findings.filter(({ level }) => level === 'bad').map(({ about, message }) => `doctor: ${about}: ${message}`);
   const wrong = report === undefined ? [] : findWrong(report);
+  // A hook that does not do what it should can block a check without being noticed.
+  const may_block = shows !== undefined || causes.some((cause) => cause.startsWith('hooks.'));
+  const blocked = may_block
+    ? []
+    : (report?.checks ?? []).filter(isBlamed).map(({ id, reason = '' }) => `blocked ${id}: ${reason}`);
   const actual = report?.verdict ?? 'inconclusive';
   const is_selection = report?.checks.some((check) => check.verdict === 'not_selected') === true;
   const is_better = VERDICTS.findIndex((one) => one === actual) > VERDICTS.indexOf(verdict);
@@ -107,11 +112,17 @@ function findProblems(
       : actual === verdict || (is_full && is_better);
   return [
     ...wrong,
+    ...blocked,
     ...bad,
     ...unnamed.map((cause) => `nothing names ${cause}`),
     ...(shows === undefined || (report?.checks ?? []).some((check) => says(check, shows)) ? [] : [`nothing says: ${shows}`]),
     ...(is_expected ? [] : [`verdict ${actual} instead of ${verdict}: ${(report?.reasons ?? []).join('; ')}`]),
   ];
+}
+
+/** Whether a check is blocked, and the report does not say that the setup is the cause. */
+function isBlamed({ verdict, config_key }: CheckResult): boolean {
+  return verdict === 'blocked' && config_key === undefined;
 }
 
 function says({ reason = '', observations = [] }: CheckResult, text: string): boolean {

@@ -10,7 +10,7 @@ import { bidOnListings, inviteStrangers } from './strangers.ts';
 export const NETWORK_SET_UPS = setUps({
   'the receiver cannot be reached': {
     causes: ['target.receiver_url'],
-    only: ['EVT-6', 'WHK-2', 'RTY-3'],
+    only: ['AUTH-2', 'EVT-6', 'WHK-2', 'RTY-3'],
     change: ({ config }) => void (config.target.receiver_url = 'http://127.0.0.1:1'),
   },
   'the receiver URL leads somewhere else': {
@@ -144,6 +144,12 @@ export const WORLD_SET_UPS = setUps({
     only: ['PAGE-4', 'PAGE-5', 'PAGE-12', 'PAGE-15'],
     shows: "something other than this run moved the target's clock ahead",
     change: moveClock,
+  },
+  'the inventory is empty, and GET /grades does not name commodities': {
+    world: { variants: ['grade-names-alone'] },
+    only: ['INV-4', 'INV-11'],
+    shows: 'no two grades of one commodity are known',
+    change: emptyInventory,
   },
   'the inventory is empty': { only: ['INV-1', 'PAGE-1', 'PAGE-2'], verdict: 'conformant', change: emptyInventory },
   'the inventory is empty, and no actor sells': {

@@ -1,6 +1,6 @@
 /** Setups with expired, invalid, or weak tokens. */
 import type { ActorName } from '#client';
-import { ACTOR_NAMES } from '#client';
+import { ACTOR_NAMES, scopesNeededBy } from '#client';
 import { PARTNER_SCOPES, SCOPES } from '#spec/scopes';
 import { becomes } from './actors.ts';
 import type { Deployment } from './deployment.ts';
@@ -11,7 +11,11 @@ const ALL = Object.keys(SCOPES);
 const OF_BUYERS = ALL.filter((scope) => !PARTNER_SCOPES.some((one) => one === scope));
 
 /** For each scope, an actor that needs it, and the areas that need it. */
-const NEEDED: readonly (readonly [actor: 'buyer' | 'elevator' | 'seller' | 'reader', scope: string, ...areas: string[]])[] = [
+const NEEDED: readonly (readonly [
+  actor: 'buyer' | 'elevator' | 'seller' | 'seller_sandbox' | 'reader',
+  scope: string,
+  ...areas: string[],
+])[] = [
   ['buyer', 'inventory.read', 'INV-1', 'PRIV-6'],
   ['buyer', 'market.read', 'MKT-1'],
   ['buyer', 'bids.read', 'BID-14', 'BID-20'],
@@ -28,6 +32,8 @@ const NEEDED: readonly (readonly [actor: 'buyer' | 'elevator' | 'seller' | 'read
   ['seller', 'farms.read', 'FARM-3'],
   ['seller', 'farms.write', 'FARM-2', 'LST-4'],
   ['reader', 'market.read', 'AUTH-5', 'MKT-1'],
+  // A target can require it for the endpoints of the sandbox (AUTH-12).
+  ['seller_sandbox', 'inventory.read', 'SBX-3', 'SBX-11', 'LST-8'],
 ];
 
 const NOTHING_LEFT: ReadonlySet<string> = new Set(['cashbids.read', 'listings.write']);
@@ -53,6 +59,14 @@ export const TOKEN_SET_UPS: readonly SetUp[] = [
     'all tokens are read-only': {
       causes: ['actors.buyer', 'actors.seller'],
       change: async (it) => limitAll(it, (scope) => !scope.endsWith('.write')),
+    },
+    'tokens have only the scopes that they need': {
+      only: ['SBX-3', 'SBX-11', 'SBX-13', 'LST-2', 'DLOC-1', 'PRIV-6'],
+      verdict: 'conformant',
+      change: async (it) => {
+        for (const name of ACTOR_NAMES)
+          if (name !== 'expired') await limit(it, name, (scope) => scopesNeededBy(name).some((needed) => needed === scope));
+      },
     },
     "the partner's token is read-only": {
       causes: ['actors.partner'],

@@ -6,7 +6,7 @@ import { NoResponse, type HttpResponse } from '../../config/send-request.ts';
 import { HookError } from '../../config/hooks.ts';
 import { requestControl, type MockAt } from './target.ts';
 import { HOOK_NAMES, type HookName } from '../../settings/schema.ts';
-import type { RunHook } from '../../settings/settings.ts';
+import type { RunHook, Settings } from '../../settings/settings.ts';
 import { errorIn } from '../../replies/read-items.ts';
 
 /** A request to the control plane. */
@@ -75,12 +75,15 @@ async function setQueue(send: Send, { location_id, trucks_waiting, advance_secon
   return isObject(moved['new_state']) ? { ...moved, threshold: moved['new_state']['threshold'] } : moved;
 }
 
-/** All hooks, implemented for a mock. */
-export function createMockHooks(mock: MockAt): ReadonlyMap<HookName, RunHook> {
+/** All hooks, implemented for a mock. @param mode of the actors without the suffix `_sandbox` */
+export function createMockHooks(mock: MockAt, mode: Settings['mode'] = 'live'): ReadonlyMap<HookName, RunHook> {
+  const own = mode === 'sandbox' ? { sandbox: true } : {};
   return new Map(
     HOOK_NAMES.map((name): [HookName, RunHook] => {
       const send: Send = async (request) => sendControlRequest(name, mock, request);
-      return [name, Object.assign(async (params: JsonObject) => callHook(name, send, params), { is_built_in: true as const })];
+      const call = async (params: JsonObject): Promise<JsonObject> =>
+        callHook(name, send, name === 'mint_token' ? { ...own, ...params } : params);
+      return [name, Object.assign(call, { is_built_in: true as const })];
     }),
   );
 }

@@ -19,7 +19,13 @@ const WITH_MINTED_TOKENS: readonly Check[] = SCOPED_ENDPOINTS.map((endpoint) => 
   return check(
     `AUTH-2/${slugOf(endpoint)}`,
     `${nameOf(endpoint)} requires ${endpoint.scopes.join(endpoint.any_scope ? ' or ' : ' and ')}, and no other scope`,
-    [actor, 'hook:mint_token', ...(needsWrites(endpoint) ? ['writes' as const] : [])],
+    [
+      actor,
+      'hook:mint_token',
+      ...(needsWrites(endpoint) ? ['writes' as const] : []),
+      // A failed delivery to replay.
+      ...(endpoint.path.endsWith('/redeliver') ? ['webhooks' as const] : []),
+    ],
     async (t) => {
       const others = SCOPE_NAMES.filter((scope) => !endpoint.scopes.includes(scope) && scope !== 'openid');
       // All other scopes, plus all required scopes but one; if any one is enough, plus none of them.

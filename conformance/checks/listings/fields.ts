@@ -220,6 +220,7 @@ export const LISTING_FIELDS_CHECKS: readonly Check[] = [
     async (t) => {
       const lot = await t.arrange.lot({}, t.seller);
       const listing = await readListing(t.seller, lot.id);
+      if (listing.get('manage_url').value === null) await excludeSandbox(t);
       listing.get('manage_url').text();
       listing.get('public_url').text();
       const item = await awaitInList(t, lot.id);
@@ -244,3 +245,9 @@ export const LISTING_FIELDS_CHECKS: readonly Check[] = [
     },
   ),
 ];
+
+/** SBX-1: the simulator rejects a live token, and the empty body of a sandbox token. @throws Unverifiable if it rejects the body */
+async function excludeSandbox(t: CheckContext): Promise<void> {
+  const { status } = await t.seller.post('/sandbox/simulate-event', {});
+  if (status === 400 || status === 422) t.unverifiable('the token of seller seems to be a sandbox token', 'target.mode');
+}

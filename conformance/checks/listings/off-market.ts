@@ -63,13 +63,15 @@ export const OFF_MARKET_CHECKS: readonly Check[] = [
         const lot = await t.arrange.lot({}, t.seller);
         const bid_id = await prepare(t, lot);
         const path = encodePath`/me/inventory/${lot.id}`;
+        // A list can leave out the seller's own counters (LST-12).
+        const is_shown = (await awaitReceivedBid(t, lot, bid_id)) !== undefined;
         expectStatus(await t.seller.patch(path, { listed: false }), 200);
         (await readListing(t.seller, lot.id)).get('status').is('unlisted');
         expectStatus(await t.seller.patch(path, { listed: true }), 200);
         (await readListing(t.seller, lot.id)).get('status').is('listed');
         await expectReadable(t.buyer, bid_id);
         // The document does not say that a seller sees the bids of an earlier publication.
-        warnUnless((await awaitReceivedBid(t, lot, bid_id)) !== undefined, {
+        warnUnless(!is_shown || (await awaitReceivedBid(t, lot, bid_id)) !== undefined, {
           message: 'A listing that was unlisted and published again has lost its bid.',
           expected: `${bid_id} in GET /me/inventory/{id}/bids`,
           observed: (await listReceivedBids(lot)).map((bid) => bid.find('id')?.value),

@@ -187,7 +187,7 @@ const STATUSES = variants({
     'not_found',
     'insufficient_scope',
   ),
-  'events-by-audience (WHK-3, WHK-16): POST /webhooks rejects event types of another audience.': refusingTypes(
+  'events-by-audience (WHK-3, WHK-16, EVT-5): POST /webhooks rejects event types of another audience.': refusingTypes(
     'belongs to another audience',
     (events, { is_approved_partner }) => {
       const others: readonly string[] = is_approved_partner ? ['buyer-side', 'elevator'] : ['seller-side', 'partner'];

@@ -154,7 +154,7 @@ const BODIES = variants({
     ['acceptBid', 'counterBid'],
     (found) => (isRefusal(found) && found.refused === 'insufficient_scope' ? refuse('bid_not_pending') : found),
   ),
-  'counter-quantity-fixed (BID-27, BID-59): A counter with a different quantity than the bid returns 422.': beforeAct(
+  'counter-quantity-fixed (BID-27, BID-59, TRD-10): A counter with a different quantity than the bid returns 422.': beforeAct(
     'counterBid',
     ({ body }, { truth: { bid } }) =>
       body.quantity_mt === bid.quantity_mt

@@ -44,6 +44,17 @@ function limitListings(max: number): Partial<Seams> {
   });
 }
 
+interface Countering {
+  id: string;
+  counter_to: string | null;
+}
+
+/** A buyer makes the first bid, and then the two sides take turns. */
+function isOfSeller({ counter_to }: Countering, bids: readonly Countering[]): boolean {
+  const countered = bids.find(({ id }) => id === counter_to);
+  return countered !== undefined && !isOfSeller(countered, bids);
+}
+
 export const SELLERS_VARIED = variants({
   'limited-listings (LST-3, LST-4): A seller can have 120 listings that are not archived.': limitListings(120),
   'own-list-shows-listed (LST-1, LST-22): Without `status`, GET /me/inventory shows listed listings only.': withDefaultQuery(
@@ -102,6 +113,8 @@ export const SELLERS_VARIED = variants({
     'listReceivedBids',
     (bids) => bids.filter(({ awaiting }) => awaiting !== 'buyer'),
   ),
+  "listing-bids-of-buyers-only (LST-11, LST-6): GET /me/inventory/{id}/bids omits the seller's counters, also those that were decided.":
+    onWholeList('listReceivedBids', (bids) => bids.filter((bid) => !isOfSeller(bid, bids))),
   'unknown-statuses-ignored (LST-22, TRD-8, CB-15): An unknown `status` is ignored.': onQueryValue(
     WITH_STATUS,
     'status',

@@ -7,6 +7,7 @@ const FOLLOW_LINKS: readonly string[] = [
   ...['PAGE-5/next', 'PAGE-6/href', 'PAGE-12/previous', 'PAGE-15/walk'].flatMap((link) =>
     LINKED.map((list) => `${link}-${list}`),
   ),
+  'PAGE-5/next-keeps-slugs',
   'PAGE-5/next-keeps-sort',
   'PAGE-5/next-keeps-units',
   'PAGE-6/all-parameters',
@@ -56,6 +57,7 @@ export const WARNS: Readonly<Record<string, readonly string[]>> = {
   'drafts-need-payment': ['LST-20/draft-without-payment'],
   'farms-with-other-names': ['FARM-6/field-names'],
   'links-with-another-host': FOLLOW_LINKS,
+  'quality-omitted': ['INV-19/as-submitted'],
   'sellers-lists-of-fifty': UNLIMITED_LISTS,
   'sellers-lists-of-twenty': UNLIMITED_LISTS,
   'terse-bid-responses': ['BID-46/answer-to-placing', 'BID-46/answer-to-rejecting', 'BID-46/answer-to-countering'],
