@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../checks/index.ts';
 import { ORACLES } from '../oracles/index.ts';
 import type { CheckResult, CheckVerdict } from '../check/verdicts.ts';
-import { OF_A_SIDE, concludeRun, countAll, foldClauses } from './conclude-run.ts';
+import { PARTIAL_CHECKS, concludeRun, countAll, foldClauses } from './conclude-run.ts';
 
 function resultOf(clause: ClauseId, verdict: CheckVerdict, rest: Partial<CheckResult> = {}): CheckResult {
   return { id: `${clause}/x`, title: '', clauses: [clause], verdict, duration_ms: 0, requests: 0, ...rest };
@@ -33,7 +33,7 @@ describe('a clause', () => {
     expect(verdictOf('BID-4', ...verdicts)).toBe(expected);
   });
 
-  test('of which only a side was checked is not verified, and says what was not checked', () => {
+  test('of which only a part was checked is not verified, and says what was not checked', () => {
     const results = [
       resultOf('BID-19', 'pass', { id: 'BID-19/unknown' }),
       resultOf('BID-19', 'skip', { id: 'BID-19/bid', config_key: 'actors.rival' }),
@@ -41,7 +41,7 @@ describe('a clause', () => {
     const [clause] = foldClauses(results).filter(({ id }) => id === 'BID-19');
     expect(clause).toMatchObject({ verdict: 'not_verified', config_key: 'actors.rival' });
     const ids = new Set<string>([...CHECKS, ...ORACLES].map(({ id }) => id));
-    expect([...OF_A_SIDE].filter((id) => !ids.has(id))).toEqual([]);
+    expect([...PARTIAL_CHECKS].filter((id) => !ids.has(id))).toEqual([]);
   });
 
   test('that is an assumption is informational', () => {

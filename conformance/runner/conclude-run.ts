@@ -30,10 +30,10 @@ function explainWhere(id: ClauseId, { reason }: ClauseConclusion): Pick<ClauseRe
 }
 
 /**
- * Checks of a side of their clause. A pass of these alone does not verify it, because nobody tried what the clause is about: a request of another party, a
- * request that succeeds, or a secret that exists.
+ * Checks of a part of their clause. If only these pass, the clause is not verified, because nothing tried what it is mainly about: a request of another
+ * party, a request that succeeds, or a secret that exists.
  */
-export const OF_A_SIDE: ReadonlySet<string> = new Set([
+export const PARTIAL_CHECKS: ReadonlySet<string> = new Set([
   'BID-14/always-the-same',
   'BID-16/unknown',
   'BID-16/archived',
@@ -71,7 +71,7 @@ function checkClause(clause: Clause, results: readonly CheckResult[]): ClauseCon
   // What one check could not see, another may have seen. But a part that was not reached leaves the clause open.
   const open =
     first('flaky', 'error', 'blocked') ??
-    (results.some(({ id, verdict }) => (verdict === 'pass' || verdict === 'unexpected_pass') && !OF_A_SIDE.has(id))
+    (results.some(({ id, verdict }) => (verdict === 'pass' || verdict === 'unexpected_pass') && !PARTIAL_CHECKS.has(id))
       ? undefined
       : (first('skip', 'not_selected') ?? first('pass', 'unexpected_pass')));
   return open === undefined ? { verdict: 'verified' } : { verdict: 'not_verified', ...because(open) };
