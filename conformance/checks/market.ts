@@ -138,7 +138,9 @@ const EVERY_ENDPOINT: readonly Check[] = ENDPOINTS.flatMap(([clause, word, name]
     ensureSuccess(await readerOf(t).get(path));
     expectJson(await readerOf(t).get(path, { units: 'MT' }));
     const { unit } = t.run.settings.fixtures;
-    if (unit !== undefined) expectJson(await readerOf(t).get(path, { units: unit }));
+    if (unit === undefined) return;
+    expectJson(await readerOf(t).get(path, { units: unit }));
+    if (word === 'history') expectJson(await readerOf(t).get(path, { units: unit, interval: 'week' }));
   }),
 ]);
 

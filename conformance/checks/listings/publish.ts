@@ -152,6 +152,7 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     (await readListing(t.seller, lot.id)).get('status').is('unlisted');
     expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }), 200);
     (await readListing(t.seller, lot.id)).get('status').is('listed');
+    if (t.has('buyer')) expectSuccess(await t.buyer.get(encodePath`/inventory/${lot.id}`));
   }),
   check('LST-6/publish-draft', 'PATCH with listed true publishes a draft', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);
