@@ -9,6 +9,7 @@ import {
   expectSuccess,
   expectThat,
   findItem,
+  hasId,
   hasValueOf,
   isInOwnListSoon,
   readListing,
@@ -74,9 +75,12 @@ export async function losePaymentMethod(
 /** The asking price of a lot in the views that show it. */
 async function pricesOf(t: CheckContext, lot_id: string): Promise<ReadonlyMap<string, unknown>> {
   const seen = await t.buyer.get(encodePath`/inventory/${lot_id}`);
+  const newest = await t.buyer.get('/inventory', { sort: '-listed_at', limit: 50 });
+  const listed = newest.items.find((item) => hasId(item, lot_id));
   return new Map([
     ["seller's view", await ownPriceOf(t, lot_id)],
     ["buyer's view", seen.is_success ? seen.data.find('asking_price')?.value : undefined],
+    ["buyer's list", listed?.find('asking_price')?.value],
   ]);
 }
 

@@ -24,33 +24,12 @@ import {
   setRows,
   violations,
   withFields,
-  withoutField,
   withoutItems,
   withPayload,
   type Seams,
 } from '../kit/index.ts';
 import { pendingBidsOf, setBidStatus } from '../../../market/store/bids.ts';
-import { asPending, isByGrades, onValidatedBody } from '../bids/deviations.ts';
-
-/** Lists bids under another status, too. */
-function alsoUnder(
-  status: string,
-  isListed: (bid: { status: string; counter_to?: string | null | undefined }) => boolean,
-): Partial<Seams> {
-  return onBody('listBids', async (page, { db, incoming, caller }) => {
-    if (queryOf(incoming).get('status') !== status) return page;
-    const rows = await findRows(db, 'bids', { buyer_team_id: caller?.team_id ?? '' });
-    const more = rows.filter((row) => isListed(row) && !page.items.some(({ id }) => id === row.id));
-    const shown = more.map(({ id, status: real, lot_id }) => ({
-      ...page.items[0],
-      id,
-      status: real,
-      inventory_id: lot_id,
-      counterparty: null,
-    }));
-    return { ...page, items: [...page.items, ...shown] };
-  });
-}
+import { asPending, onValidatedBody } from '../bids/deviations.ts';
 
 /** Leaves bids out of GET /bids with a status. */
 function missingUnder(status: string, isMissing: Parameters<typeof withoutItems<'listBids'>>[1]): Partial<Seams> {
@@ -60,29 +39,10 @@ function missingUnder(status: string, isMissing: Parameters<typeof withoutItems<
 }
 
 const BIDS = violations({
-  'BID-20/rejected-then-countered: A rejected bid can be countered.': asPending('counterBid', (bid) => bid.status === 'rejected'),
-  'BID-20/countered-then-rejected: A countered bid can be rejected.': asPending('rejectBid', (bid) => bid.status === 'countered'),
-  'BID-20/accepted-then-countered: An accepted bid can be countered.': asPending(
-    'counterBid',
-    (bid) => bid.status === 'accepted',
-  ),
-  'BID-20/accepted-by-grades-again: An accepted multi-grade bid can be accepted again for its other lines.': asPending(
-    'acceptBid',
-    (bid) => bid.status === 'accepted' && bid.type === 'multi_grade',
-  ),
   'BID-20/rejected-by-grades-then-accepted: A rejected multi-grade bid can be accepted.': asPending(
     'acceptBid',
     (bid) => bid.status === 'rejected' && bid.type === 'multi_grade',
   ),
-  'BID-20/delisted-then-accepted: A bid that was rejected because its listing was unlisted can be accepted.': () => {
-    const delisted = new Set<string>();
-    return all(
-      beforeAct('updateListing', async ({ db, body, path }) => {
-        if (body.listed === false) for (const { id } of await pendingBidsOf(db, idIn(path))) delisted.add(id);
-      }),
-      asPending('acceptBid', ({ id }) => delisted.has(id)),
-    );
-  },
   'BID-29/not-with-a-price: Unlisting a listing and changing its price in one PATCH keeps its pending bids.': insteadOfAct(
     'updateListing',
     async ({ db, body, path }, _subject, act) => {
@@ -101,33 +61,13 @@ const BIDS = violations({
       return answer;
     },
   ),
-  'BID-14/pending-lists-accepted: GET /bids?status=pending also lists accepted bids.': alsoUnder(
-    'pending',
-    ({ status }) => status === 'accepted',
-  ),
-  'BID-14/countered-lists-pending: GET /bids?status=countered also lists pending bids.': alsoUnder(
-    'countered',
-    ({ status }) => status === 'pending',
-  ),
-  'BID-14/rejected-lists-expired: GET /bids?status=rejected also lists expired bids.': alsoUnder(
-    'rejected',
-    ({ status }) => status === 'expired',
-  ),
   "BID-14/pending-without-counters: GET /bids?status=pending omits the sellers' counters.": missingUnder(
     'pending',
     ({ counter_to }) => counter_to !== null,
   ),
-  'BID-14/accepted-without-settled: GET /bids?status=accepted omits bids whose trade is settled.': missingUnder(
-    'accepted',
-    ({ counterparty }) => counterparty !== null,
-  ),
   'BID-14/pending-without-multi-grade: GET /bids?status=pending omits multi-grade bids.': missingUnder(
     'pending',
     ({ type }) => type === 'multi_grade',
-  ),
-  'BID-14/accepted-without-counters: GET /bids?status=accepted omits accepted counters.': missingUnder(
-    'accepted',
-    ({ counter_to }) => counter_to !== null,
   ),
   'BID-36/cancelled-among-the-received: GET /me/inventory/{id}/bids shows expired bids as cancelled.': withFields(
     'listReceivedBids',
@@ -140,21 +80,12 @@ const BIDS = violations({
       return before !== undefined && before.counter_to !== null ? undefined : bid;
     },
   ),
-  'BID-46/counters-without-reference: POST /bids/{id}/counter omits `reference`.': withoutField('counterBid', 'reference'),
-  'BID-46/counters-without-counterparty: POST /bids/{id}/counter omits `counterparty`.': withoutField(
-    'counterBid',
-    'counterparty',
-  ),
   'BID-49/list-keeps-lines-pending: GET /bids shows the lines of an accepted bid as pending.': withFields(
     'listBids',
     ({ grades }) => ({
       grades: grades?.map((line) => ({ ...line, status: 'pending' })),
     }),
   ),
-  'BID-49/sellers-view-keeps-lines-pending: GET /me/inventory/{id}/bids shows the lines of an accepted bid as pending.':
-    withFields('listReceivedBids', ({ grades }) => ({
-      grades: grades?.map((line) => ({ ...line, status: 'pending' })),
-    })),
   'BID-23/one-line-taken: Of several lines in `bid_items`, only the first is accepted.': onValidatedBody('acceptBid', (body) =>
     body?.bid_items === undefined ? body : { bid_items: body.bid_items.slice(0, 1) },
   ),
@@ -163,17 +94,6 @@ const BIDS = violations({
     ({ expires_at, ...fields }, { world }) => {
       const is_late = typeof expires_at === 'string' && Date.parse(expires_at) > Date.parse(world.clock.now()) + 7 * 86_400_000;
       return is_late ? fields : { ...fields, ...(expires_at === undefined ? {} : { expires_at }) };
-    },
-  ),
-  'BID-45/ignored-by-grades: A multi-grade bid ignores `expires_at`.': onRequestFields('placeBid', ({ expires_at, ...fields }) =>
-    isByGrades(fields) || expires_at === undefined ? fields : { ...fields, expires_at },
-  ),
-  'BID-43/by-grades-not-fob: A multi-grade bid without `fob_farm` is not FOB farm.': afterAct(
-    'placeBid',
-    async ({ db, body }, { data }) => {
-      if (body.bids === undefined || body.fob_farm !== undefined) return undefined;
-      await setRows(db, 'bids', { id: data.id }, { fob_farm: 0 });
-      return { data: { ...data, fob_farm: false } };
     },
   ),
   'BID-1/whole-tonnes: `quantity_mt` of a bid is rounded to whole tonnes.': afterAct('placeBid', async ({ db }, { data }) => {
@@ -211,15 +131,6 @@ const BIDS = violations({
 });
 
 const TRADES = violations({
-  'TRD-3/one-per-lot: GET /trades lists only the newest trade of each lot.': onBody('listTrades', (page) => {
-    const seen = new Set<unknown>();
-    return {
-      ...page,
-      items: page.items.filter(
-        ({ inventory_id }) => inventory_id === null || (!seen.has(inventory_id) && seen.add(inventory_id)),
-      ),
-    };
-  }),
   'TRD-6/all-of-the-lot: A trade is Completed once another trade on its lot is settled.': withFields(
     OWN_TRADES,
     async ({ inventory_id, status }, { db }) => ({
@@ -236,15 +147,6 @@ const TRADES = violations({
     (page, { caller, incoming }) =>
       caller?.team_id === null && queryOf(incoming).has('status') ? { ...page, items: [], total: 0, next: null } : page,
   ),
-  'TRD-10/lot-quantity-in-the-list: GET /trades shows the quantity of the lot.': withFields(
-    'listTrades',
-    async ({ inventory_id, quantity_mt }, { db }) => ({
-      quantity_mt: (await findRow(db, 'lots', { id: inventory_id ?? '' }))?.quantity_mt ?? quantity_mt,
-    }),
-  ),
-  'TRD-13/offers-not-read: GET /trades/{id} returns 404 for a trade that came from an offer.': onFind('getTrade', (found) =>
-    !isRefusal(found) && found.trade.offer_id !== null ? refuse('not_found') : found,
-  ),
   'TRD-7/once-per-lot: A second accepted bid on a lot makes no trade in GET /trades.': onResource(
     'listTrades',
     async (trade, { db }) => {
@@ -257,49 +159,12 @@ const TRADES = violations({
 });
 
 const LISTINGS = violations({
-  'LST-3/draft-without-a-price: A submission without `list` and `target_price` makes a draft.': onRequestFields(
-    'createListing',
-    (fields) => ('list' in fields || 'target_price' in fields ? fields : { ...fields, list: false }),
-  ),
-  'LST-7/relisted-not-archived: A listing that was archived before cannot be archived again.': () => {
-    const archived = new Set<string>();
-    return afterAct('archiveListing', async ({ db, path }) => {
-      const id = idIn(path);
-      if (archived.has(id)) await setRows(db, 'lots', { id }, { status: 'unlisted' });
-      archived.add(id);
-    });
-  },
   'LST-7/sold-refused: DELETE of a listing with an accepted bid returns 409.': beforeAct('archiveListing', async ({ db, path }) =>
     (await countMatches(db, 'trades', { lot_id: idIn(path) })) > 0 ? refuse('conflict') : undefined,
   ),
-  'LST-6/not-unlisted-with-bids: PATCH `listed: false` is ignored while a bid is pending.': insteadOfAct(
-    'updateListing',
-    async ({ db, body, path }, _subject, act) => {
-      if (body.listed === false && (await pendingBidsOf(db, idIn(path))).length > 0) Object.assign(body, { listed: undefined });
-      return act();
-    },
-  ),
-  'LST-6/status-alone-with-a-price: PATCH ignores `listed` if `target_price` is given.': onRequestFields(
-    'updateListing',
-    (fields) =>
-      'target_price' in fields && 'listed' in fields
-        ? Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'listed'))
-        : fields,
-  ),
-  'LST-11/unlisted-empty: GET /me/inventory/{id}/bids lists nothing for an unlisted listing.': onBody(
-    'listReceivedBids',
-    async (page, { db, incoming }) =>
-      (await findRow(db, 'lots', { id: idIn(incoming.path) }))?.status === 'unlisted'
-        ? { ...page, items: [], total: 0, next: null }
-        : page,
-  ),
-  'LST-11/pending-lists-expired: `?status=pending` of received bids also lists expired ones.': onBody(
-    'listReceivedBids',
-    async (page, { db, incoming }) => {
-      if (queryOf(incoming).get('status') !== 'pending') return page;
-      const rows = await findRows(db, 'bids', { lot_id: idIn(incoming.path), status: 'expired' });
-      return { ...page, items: [...page.items, ...rows.map(({ id }) => ({ ...page.items[0], id, status: 'expired' }))] };
-    },
+  'LST-3/draft-without-a-price: A submission without `list` and `target_price` makes a draft.': onRequestFields(
+    'createListing',
+    (fields) => ('list' in fields || 'target_price' in fields ? fields : { ...fields, list: false }),
   ),
   'LST-12/drafts-left-out: GET /me/bids-received omits listings that are not listed.': onBody(
     'listBidsReceived',
@@ -308,37 +173,7 @@ const LISTINGS = violations({
       return { ...page, items: page.items.filter(({ listing }) => listed.has(listing.id)) };
     },
   ),
-  'LST-12/countered-by-the-buyer-left-out: GET /me/bids-received omits the counters of buyers.': onBody(
-    'listBidsReceived',
-    (page) => ({
-      ...page,
-      items: page.items.map((item) => ({ ...item, bids: item.bids.filter(({ counter_to }) => counter_to === null) })),
-    }),
-  ),
-  'LST-12/first-quantity: GET /me/bids-received shows the quantity that a listing was submitted with.': () => {
-    const first = new Map<string, number>();
-    return all(
-      afterAct('createListing', (_call, { data }) => {
-        first.set(data.id, data.quantity_mt);
-      }),
-      onBody('listBidsReceived', (page) => ({
-        ...page,
-        items: page.items.map((item) => ({
-          ...item,
-          listing: { ...item.listing, quantity_mt: first.get(item.listing.id) ?? item.listing.quantity_mt },
-        })),
-      })),
-    );
-  },
-  'LST-4/relisted-all-the-same: A listing that is published without a payment method is listed despite the 403.': {
-    act: async (call, subject, act, { operation_id }) => {
-      const answer = await act(call, subject);
-      if (operation_id === 'updateListing' && isRefusal(answer) && answer.refused === 'payment_method_required')
-        await setRows(call.db, 'lots', { id: idIn(call.path) }, { status: 'listed' });
-      return answer;
-    },
-  },
-  'INV-19/first-price-in-the-list: GET /inventory shows the first target price of a listing, and GET /inventory/{id} the new one.':
+  'LST-6/first-price-for-buyers: GET /inventory shows the first target price of a listing, and GET /inventory/{id} the new one.':
     () => {
       const first = new Map<string, number>();
       return all(
@@ -360,38 +195,6 @@ const LISTINGS = violations({
       onFind('getInventory', (found, { path }) => (unlisted.has(idIn(path)) ? refuse('not_found') : found)),
     );
   },
-  'PAGE-4/relisted-twice-counted: Publishing a listing again counts it twice in `total` of GET /inventory.': () => {
-    let again = 0;
-    return all(
-      afterAct('updateListing', ({ body }) => {
-        if (body.listed === true) again += 1;
-      }),
-      onBody('listInventory', (page) => ({ ...page, total: page.total + again })),
-    );
-  },
-  "LST-9/first-farm: POST /me/inventory uses the seller's first farm.": onRequestFields(
-    'createListing',
-    async (fields, { db }) => {
-      const farm = await findRow(db, 'farms', { id: String(fields['farm_id']) });
-      const farms = await findRows(db, 'farms', { user_id: farm?.user_id ?? '', livemode: farm?.livemode ?? 1 });
-      return farm === undefined ? fields : { ...fields, farm_id: farms[0]?.id };
-    },
-  ),
-  'FARM-3/latitude-drops-longitude: PATCH of the latitude alone sets the longitude to 0.': onRequestFields(
-    'updateFarm',
-    (fields) => ('latitude' in fields && !('longitude' in fields) ? { ...fields, longitude: 0 } : fields),
-  ),
-  'CB-14/rejected-twice: A rejected offer can be rejected again.': onFind('rejectOffer', (found) =>
-    !isRefusal(found) && found.offer.status === 'rejected' ? { ...found, offer: { ...found.offer, status: 'pending' } } : found,
-  ),
-  'CB-3/price-shortens-the-window: A new price of a cash bid ends its delivery window on the first day.': afterAct(
-    'updateCashBid',
-    async ({ db, body }, { data }) => {
-      if (body?.price === undefined) return;
-      const row = await findRow(db, 'cash_bids', { id: data.id });
-      await setRows(db, 'cash_bids', { id: data.id }, { delivery_to: row?.delivery_from ?? '' });
-    },
-  ),
 });
 
 const SIMULATIONS = violations({
@@ -437,18 +240,6 @@ const EVENTS = violations({
       price: (await findRow(db, 'bids', { id: String(bid_id) }))?.type === 'multi_grade' ? null : price,
     }),
   ),
-  'EVT-6/no-listing-when-unlisted: `bid.rejected` of an unlisted listing has a null `inventory_id`.': withPayload(
-    'bid.rejected',
-    async ({ inventory_id }, { db }) =>
-      (await findRow(db, 'lots', { id: String(inventory_id) }))?.status === 'listed' ? {} : { inventory_id: null },
-  ),
-  'EVT-17/not-once-relisted: `bid.received` is not sent for a bid on a listing with rejected bids.': onEvent(
-    'bid.received',
-    async (draft, { db }) => {
-      const bid = await findRow(db, 'bids', { id: draft.subject_id ?? '' });
-      return (await countMatches(db, 'bids', { lot_id: bid?.lot_id ?? '', status: 'rejected' })) > 0 ? [] : draft;
-    },
-  ),
   'EVT-27/not-with-a-price: Unlisting a listing and changing its price in one PATCH sends no `bid.rejected`.': () => {
     let has_price = false;
     return all(
@@ -465,11 +256,6 @@ const EVENTS = violations({
   'EVT-8/not-for-offers: `trade.settled` is not sent for the trade of an offer.': onEvent(
     'trade.settled',
     async (draft, { db }) => ((await findRow(db, 'trades', { id: draft.subject_id ?? '' }))?.offer_id === null ? draft : []),
-  ),
-  'TRD-13/by-the-buyer-alone: `trade.created` of an offer does not reach the elevator.': onEvent(
-    'trade.created',
-    async (draft, { db }) =>
-      (await findRow(db, 'trades', { id: draft.subject_id ?? '' }))?.offer_id === null ? draft : { ...draft, team_ids: [] },
   ),
 });
 
