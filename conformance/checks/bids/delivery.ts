@@ -114,8 +114,8 @@ export const DELIVERY_CHECKS: readonly Check[] = [
     ['buyer', 'elevator', 'writes'],
     async (t) => {
       const { lot_id, body } = await t.arrange.multiGradeTerms();
-      const place = async (place: JsonObject): Promise<Reply> =>
-        t.buyer.post(encodePath`/inventory/${lot_id}/bids`, { ...body, ...place });
+      const place = async (fields: JsonObject): Promise<Reply> =>
+        t.buyer.post(encodePath`/inventory/${lot_id}/bids`, { ...body, ...fields });
       expectLocationRejected(t, await place({ fob_farm: false, delivery_location_id: await foreignLocation(t) }));
       ensureSuccess(await place({ fob_farm: true }));
     },

@@ -8,6 +8,7 @@ import {
   findRows,
   idIn,
   insteadOfAct,
+  isJsonObject,
   isRefusal,
   onBody,
   onEvent,
@@ -16,26 +17,32 @@ import {
   onFind,
   onRequestFields,
   onResource,
-  OWN_BIDS,
   OWN_TRADES,
   queryOf,
+  RECEIVED_BIDS,
   refuse,
   setBids,
   setRows,
   violations,
   withFields,
-  withoutItems,
   withPayload,
+  type ResourceIn,
   type Seams,
 } from '../kit/index.ts';
 import { pendingBidsOf, setBidStatus } from '../../../market/store/bids.ts';
-import { asPending, onValidatedBody } from '../bids/deviations.ts';
+import { ALL_VIEWS, asPending, onValidatedBody } from '../bids/deviations.ts';
 
 /** Leaves bids out of GET /bids with a status. */
-function missingUnder(status: string, isMissing: Parameters<typeof withoutItems<'listBids'>>[1]): Partial<Seams> {
+function missingUnder(status: string, isMissing: (bid: ResourceIn<'listBids'>) => boolean): Partial<Seams> {
   return onBody('listBids', (page, { incoming }) =>
     queryOf(incoming).get('status') === status ? { ...page, items: page.items.filter((bid) => !isMissing(bid)) } : page,
   );
+}
+
+/** Changes both ends of a delivery window. */
+function mapDates(delivery: unknown, change: (date: string) => string): unknown {
+  if (!isJsonObject(delivery)) return delivery;
+  return Object.fromEntries(Object.entries(delivery).map(([end, date]) => [end, typeof date === 'string' ? change(date) : date]));
 }
 
 const BIDS = violations({
@@ -102,26 +109,15 @@ const BIDS = violations({
     return { data: { ...data, quantity_mt } };
   }),
   'BID-5/a-day-early: Received bids show a delivery window that begins and ends a day early.': onField(
-    ['listReceivedBids', 'listBidsReceived'],
+    RECEIVED_BIDS,
     'delivery',
-    (delivery) =>
-      JSON.parse(JSON.stringify(delivery), (_name, value: unknown) =>
-        typeof value === 'string' ? new Date(Date.parse(value) - 86_400_000).toISOString().slice(0, 10) : value,
-      ) as unknown,
+    (delivery) => mapDates(delivery, (date) => new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)),
   ),
   'BID-5/one-day-refused: A bid whose delivery ends on the day it begins is rejected.': beforeAct('placeBid', ({ body }) =>
     body.delivery.from === body.delivery.to ? refuse('validation_failed') : undefined,
   ),
-  'BID-5/year-of-the-week: The last days of December are shown in the next year.': onField(
-    ['placeBid', ...OWN_BIDS, 'listReceivedBids', 'listBidsReceived', 'counterBid'],
-    'delivery',
-    (delivery) =>
-      JSON.parse(
-        JSON.stringify(delivery).replaceAll(
-          /(\d{4})-12-(29|30|31)/g,
-          (_all, year: string, day: string) => `${Number(year) + 1}-12-${day}`,
-        ),
-      ) as unknown,
+  'BID-5/year-of-the-week: The last days of December are shown in the next year.': onField(ALL_VIEWS, 'delivery', (delivery) =>
+    mapDates(delivery, (date) => date.replace(/^\d+(?=-12-(?:29|30|31)$)/, (year) => String(Number(year) + 1))),
   ),
   'BID-22/one-line-needs-none: Accepting a multi-grade bid with one line needs no `bid_items`.': onValidatedBody(
     'acceptBid',

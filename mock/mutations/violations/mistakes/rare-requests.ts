@@ -63,6 +63,11 @@ const QUERIES = [
   }),
 ];
 
+function termsIn(incoming: Parameters<typeof fieldsOf>[0]): string {
+  const { additional_terms } = fieldsOf(incoming);
+  return typeof additional_terms === 'string' ? additional_terms : '';
+}
+
 const VALUES = violations({
   'INV-19/variety-escaped: `variety` is stored with HTML escapes.': onRequestField('createListing', 'variety', (variety) =>
     typeof variety === 'string'
@@ -70,12 +75,10 @@ const VALUES = violations({
       : variety,
   ),
   'BID-37/long-terms-crash: `additional_terms` of more than 255 characters return 500.': refusing('placeBid', ({ incoming }) =>
-    String(fieldsOf(incoming)['additional_terms'] ?? '').length > 255 ? 'internal_error' : undefined,
+    termsIn(incoming).length > 255 ? 'internal_error' : undefined,
   ),
   'BID-37/line-breaks-refused: `additional_terms` with a line break are rejected.': refusing('placeBid', ({ incoming }) =>
-    String(fieldsOf(incoming)['additional_terms'] ?? '').includes('\n')
-      ? refuseFields({ field: 'additional_terms', message: 'is invalid' })
-      : undefined,
+    termsIn(incoming).includes('\n') ? refuseFields({ field: 'additional_terms', message: 'is invalid' }) : undefined,
   ),
   'IDEM-2/cut-to-forty: Keys that begin with the same 40 characters count as the same key.': onKey(({ key }) => ({
     key: key.slice(0, 40),
