@@ -26,11 +26,11 @@ const NO_LOCATION = 987_654_321;
 async function checkFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: boolean, by = t.buyer): Promise<void> {
   const names_location = placed.status === 422 && JSON.stringify(placed.json).includes('delivery_location_id');
   expectThat(!(expected && names_location), {
-    message: 'A bid without fob_farm is rejected because it has no delivery_location_id.',
+    message: 'A bid that is FOB farm is rejected because it has no delivery_location_id.',
     reply: placed,
     expected: 'a bid with fob_farm true',
     observed: placed.json,
-    likely_cause: 'fob_farm defaults to false.',
+    likely_cause: 'fob_farm defaults to false, or is ignored.',
   });
   await expectPlaced(t, by, placed);
   const values = await fieldInViews(t, lot, placed, 'fob_farm', by);
@@ -64,7 +64,7 @@ export const DELIVERY_CHECKS: readonly Check[] = [
       expectRefusal(refused, 422, { code: 'validation_failed' });
       await expectNoBids(lot, refused);
     }
-    ensureSuccess(await postBid(t, lot.id, { fob_farm: true }));
+    await checkFobFarm(t, lot, await postBid(t, lot.id, { fob_farm: true }), true);
   }),
   check(
     'BID-9/own-location',

@@ -13,6 +13,7 @@ import {
   queryOf,
   refuseFields,
   refusing,
+  refusingField,
   violations,
 } from '../kit/index.ts';
 import { isByGrades } from '../bids/deviations.ts';
@@ -99,6 +100,12 @@ const VALUES = violations({
 });
 
 const PROTOCOL = violations({
+  'BID-9/location-needed-when-fob: A bid with `fob_farm` true needs a delivery location.': refusingField(
+    'placeBid',
+    'delivery_location_id',
+    'is required',
+    (location, { fob_farm }) => fob_farm === true && location === undefined,
+  ),
   'ERR-3/odd-ids-crash: GET by an id with characters other than letters, digits, and _ returns 500.': refusing(
     READS,
     ({ incoming }) => (/[^\w-]/.test(idIn(incoming.path)) ? 'internal_error' : undefined),
@@ -118,12 +125,12 @@ const PROTOCOL = violations({
         ? refuseFields({ field: 'url', message: 'is required' })
         : undefined,
   ),
-  'DLOC-3/refused-by-grades: A multi-grade bid with a delivery location is rejected.': refusing('placeBid', ({ incoming }) => {
-    const fields = fieldsOf(incoming);
-    return isByGrades(fields) && 'delivery_location_id' in fields
-      ? refuseFields({ field: 'delivery_location_id', message: 'is unknown' })
-      : undefined;
-  }),
+  'DLOC-3/refused-by-grades: A multi-grade bid with a delivery location is rejected.': refusingField(
+    'placeBid',
+    'delivery_location_id',
+    'is unknown',
+    (location, fields) => isByGrades(fields) && location !== undefined,
+  ),
 });
 
 export const RARE_REQUESTS = [...QUERIES, ...VALUES, ...PROTOCOL];
