@@ -16,7 +16,6 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'AUTH-1/bearer-optional',
   'BID-25/empty-object-refused',
   'BID-29/countered-rejected-too',
-  'BID-5/one-day-refused',
   'BID-37/line-breaks-refused',
   'BID-37/long-refused',
   'CONV-5/charset-refused',

@@ -113,9 +113,6 @@ const BIDS = violations({
     'delivery',
     (delivery) => mapDates(delivery, (date) => new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)),
   ),
-  'BID-5/one-day-refused: A bid whose delivery ends on the day it begins is rejected.': beforeAct('placeBid', ({ body }) =>
-    body.delivery.from === body.delivery.to ? refuse('validation_failed') : undefined,
-  ),
   'BID-5/year-of-the-week: The last days of December are shown in the next year.': onField(ALL_VIEWS, 'delivery', (delivery) =>
     mapDates(delivery, (date) => date.replace(/^\d+(?=-12-(?:29|30|31)$)/, (year) => String(Number(year) + 1))),
   ),
