@@ -104,6 +104,12 @@ export const DELIVERY_LOCATIONS_CHECKS: readonly Check[] = [
       reply.data.find('delivery_location_id')?.is(delivery_location_id);
     }
   }),
+  check('DLOC-3/by-grades', 'A delivery location can be used in a multi-grade bid', [...NEEDS, 'buyer'], async (t) => {
+    const { lot_id, body } = await t.arrange.multiGradeTerms();
+    const delivery_location_id = await t.arrange.deliveryLocation();
+    const path = encodePath`/inventory/${lot_id}/bids`;
+    expectSuccess(await t.elevator.post(path, { ...body, fob_farm: false, delivery_location_id }));
+  }),
   check('DLOC-3/cash-bids', 'A delivery location can be used in a cash bid', [...NEEDS, 'fixture:cash_bid_body'], async (t) => {
     const body = await t.arrange.cashBidBody();
     const delivery_location_id = await t.arrange.deliveryLocation();

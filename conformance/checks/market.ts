@@ -136,9 +136,9 @@ const EVERY_ENDPOINT: readonly Check[] = ENDPOINTS.flatMap(([clause, word, name]
   check(`MKT-6/units-${word}`, `${name} accepts units`, [], async (t) => {
     const path = await pathOf(t, name);
     ensureSuccess(await readerOf(t).get(path));
-    expectJson(await readerOf(t).get(path, { units: 'MT' }));
-    const { unit } = t.run.settings.fixtures;
-    if (unit !== undefined) expectJson(await readerOf(t).get(path, { units: unit }));
+    const { unit: units = 'MT' } = t.run.settings.fixtures;
+    const queries = [{ units: 'MT' }, { units }, ...(word === 'history' ? [{ units, interval: 'week' }] : [])];
+    for (const query of queries) expectJson(await readerOf(t).get(path, query));
   }),
 ]);
 

@@ -11,12 +11,13 @@ import {
   listTradeIds,
   readBid,
   readUntil,
+  encodePath,
   warnUnless,
   type JsonNode,
 } from '#client';
 import { tradeIdOf } from '../trades/find.ts';
 import { expectTermsOf } from '../trades/values.ts';
-import { acceptLines, expectOthersRejected, linesOf, placeMultiGradeBid } from './multi-grade.ts';
+import { acceptLines, expectOthersRejected, linesOf, placeMultiGradeBid, prepareMultiGradeBid } from './multi-grade.ts';
 import { bidForThreeGrades } from './prices.ts';
 import { SIDES } from './needs.ts';
 
@@ -42,6 +43,20 @@ export const ACCEPTING_LINES_CHECKS: readonly Check[] = [
     const [first, second] = await linesOf(t, made);
     ensureSuccess(await acceptLines(made, [first.get('grade').text()]));
     expectRefusal(await acceptLines(made, [second.get('grade').text()]), 422);
+  }),
+  check('BID-20/by-grades-rejected', 'A rejected multi-grade bid cannot be accepted', SIDES, async (t) => {
+    const made = await placeMultiGradeBid(t);
+    const [line] = await linesOf(t, made);
+    ensureSuccess(await made.lot.seller.post(encodePath`/bids/${made.id}/reject`));
+    expectRefusal(await acceptLines(made, [line.get('grade').text()]), 422);
+  }),
+  check('BID-22/one-line', 'Accepting a multi-grade bid with one line also requires bid_items', SIDES, async (t) => {
+    const { lot, body } = await prepareMultiGradeBid(t);
+    const bids: readonly unknown[] = Array.isArray(body['bids']) ? body['bids'] : [];
+    const placed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, bids: bids.slice(0, 1) });
+    if (!placed.is_success) t.unverifiable(`the target rejects a multi-grade bid with one line (status ${placed.status})`);
+    const path = encodePath`/bids/${placed.data.get('id').text()}/accept`;
+    expectRefusal(await lot.seller.post(path), 422, { code: 'bid_items_required' });
   }),
   check('TRD-10/by-grades', 'The trade of one line of a multi-grade bid keeps its terms', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);

@@ -1,7 +1,7 @@
 /** Archiving a listing (LST-7) takes neither its bids nor its trade from those who made them. */
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Bid, Trade } from '#client';
-import { awaitInList, encodePath, ensureSuccess, expectThat } from '#client';
+import { awaitInList, encodePath, ensureSuccess, expectStatus, expectThat } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectTermsOf } from '../trades/values.ts';
 import { expectListed } from '../trades/find.ts';
@@ -32,6 +32,11 @@ async function expectStillReadable(by: Actor, path: string, what: string): Promi
 }
 
 export const ARCHIVED_CHECKS: readonly Check[] = [
+  check('LST-7/sold', 'A listing with a trade can be archived', SIDES, async (t) => {
+    const lot = await t.arrange.lot();
+    await t.arrange.trade({ lot });
+    expectStatus(await lot.seller.delete(encodePath`/me/inventory/${lot.id}`), 200);
+  }),
   check('BID-14/archived', 'GET /bids lists the bids on an archived listing', SIDES, async (t) => {
     const { other, trade } = await arrangeArchived(t);
     await expectInList(trade.bid.by, trade.bid.id, {}, 'the accepted bid on an archived listing');

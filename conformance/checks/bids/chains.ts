@@ -20,7 +20,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { actOnBid, arrangeBidInState, arrangeDecidedBid } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
-import { expectReadable } from './bid-views.ts';
+import { expectInList, expectReadable } from './bid-views.ts';
 
 /** A countered bid stays countered: no transition leads out of `countered`, so it is never open or accepted again. */
 export async function expectStillCountered(t: CheckContext, id: string, after: string): Promise<void> {
@@ -73,9 +73,10 @@ const EARLIER: readonly Check[] = [
     const expiry = after.find('expires_at');
     if (expiry?.isNull() === false) expiry.is(before['expires_at']);
   }),
-  check('BID-41/second-counter', "A buyer's counter can be read by its team", SIDES, async (t) => {
+  check('BID-41/second-counter', "A buyer's counter can be read and listed by its team", SIDES, async (t) => {
     const { second } = await counterTwice(t);
     await expectReadable(t.buyer, second);
+    await expectInList(t.buyer, second, {}, "the team's counter to a counter");
   }),
   check('LST-11/second-counter', "A buyer's counter is among the received bids", SIDES, async (t) => {
     const { lot, second } = await counterTwice(t);

@@ -1,6 +1,6 @@
 /** The bids on a listing after it is unlisted or archived. */
 import { check, type Check } from '../../check/check.ts';
-import type { Lot } from '#client';
+import type { JsonObject, Lot } from '#client';
 import {
   Blocked,
   awaitBidStatus,
@@ -19,12 +19,15 @@ import { actOnBid, arrangeBidInState, arrangeDecidedBid, ensureNotPending } from
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
 
-/** @throws Blocked if the listing cannot be delisted, which LST-6 and LST-7 check */
-export async function delist(lot: Lot, how: 'unlist' | 'archive'): Promise<void> {
+/** @param more other fields of the PATCH @throws Blocked if the listing cannot be delisted, which LST-6 and LST-7 check */
+export async function delist(lot: Lot, how: 'unlist' | 'archive', more: JsonObject = {}): Promise<void> {
   const path = encodePath`/me/inventory/${lot.id}`;
-  const reply = how === 'unlist' ? await lot.seller.patch(path, { listed: false }) : await lot.seller.delete(path);
+  const reply = how === 'unlist' ? await lot.seller.patch(path, { ...more, listed: false }) : await lot.seller.delete(path);
   ensureSuccess(reply);
 }
+
+/** A new price in the PATCH that unlists, which a handler can take for a change of the price alone. */
+export const NEW_PRICE = { target_price: { amount: 318.5 } };
 
 /** @throws Blocked if a bid that the seller has rejected can still be accepted */
 async function ensureRejectedIsDecided(t: CheckContext): Promise<void> {
@@ -60,11 +63,18 @@ export const DELISTING_CHECKS: readonly Check[] = [
   check('BID-52/archive', 'Archiving a listed listing rejects the pending bids of every team', SIDES, async (t) =>
     checkDelisting(t, 'archive'),
   ),
-  check('BID-29/by-grades', 'Unlisting an ungraded listing rejects its multi-grade bids', SIDES, async (t) => {
-    const bid = await placeMultiGradeBid(t);
-    await delist(bid.lot, 'unlist');
-    await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
-  }),
+  ...(
+    [
+      ['BID-29/by-grades', 'unlist', 'Unlisting'],
+      ['BID-52/by-grades', 'archive', 'Archiving'],
+    ] as const
+  ).map(([id, how, what]) =>
+    check(id, `${what} an ungraded listing rejects its multi-grade bids`, SIDES, async (t) => {
+      const bid = await placeMultiGradeBid(t);
+      await delist(bid.lot, how);
+      await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
+    }),
+  ),
   check('BID-29/many', 'Unlisting a listing rejects all of its pending bids', WITH_RIVAL, async (t) => {
     const lot = await t.arrange.lot();
     const bids = await t.arrange.bids(lot, [{ quantity_mt: 5 }, { quantity_mt: 6 }, { quantity_mt: 7 }, { quantity_mt: 8 }]);
@@ -110,7 +120,7 @@ export const DELISTING_CHECKS: readonly Check[] = [
   check('BID-29/repriced', 'A PATCH that does not delist rejects no bid', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const bid = await t.arrange.bid(lot);
-    const patched = await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: 318.5 } });
+    const patched = await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, NEW_PRICE);
     ensureSuccess(patched);
     const status = await readBidStatus(t.buyer, bid.id);
     expectThat(status !== 'rejected', {
@@ -127,11 +137,16 @@ export const DELISTING_CHECKS: readonly Check[] = [
     for (const id of [sellers.id, buyers.second]) await awaitBidStatus(t, t.buyer, id, 'rejected');
     await expectStillCountered(t, sellers.bid.id, 'its listing was unlisted');
   }),
-  check('BID-29/once-more', 'Unlisting a listing that was published again rejects its new bids', SIDES, async (t) => {
-    const lot = await t.arrange.lot();
-    for (const listed of [false, true]) ensureSuccess(await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
-    const bid = await t.arrange.bid(lot);
-    await delist(lot, 'unlist');
-    await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
-  }),
+  check(
+    'BID-29/once-more',
+    'Unlisting a listing that was published again, with a new price in the same PATCH, rejects its new bids',
+    SIDES,
+    async (t) => {
+      const lot = await t.arrange.lot();
+      for (const listed of [false, true]) ensureSuccess(await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
+      const bid = await t.arrange.bid(lot);
+      await delist(lot, 'unlist', NEW_PRICE);
+      await awaitBidStatus(t, t.buyer, bid.id, 'rejected');
+    },
+  ),
 ];

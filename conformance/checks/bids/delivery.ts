@@ -1,12 +1,13 @@
-/** The place of delivery: `fob_farm` and `delivery_location_id`. */
+/** The place and the dates of delivery: `fob_farm`, `delivery_location_id`, and `delivery`. */
 import { check, type Check } from '../../check/check.ts';
-import type { Lot, Reply } from '#client';
+import type { JsonObject, Lot, Reply } from '#client';
 import { Blocked, describeRefusal, ensureSuccess, expectPlaced, expectRefusal, expectThat, readItems, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { fieldInViews } from './bid-views.ts';
 import { prepareMultiGradeBid } from './multi-grade.ts';
 import { expectNoBids } from './placing.ts';
 import { postBid } from './post-bid.ts';
+import { arrangeBidInState } from './states.ts';
 import { SIDES } from './needs.ts';
 
 /** An id too large to exist in practice. */
@@ -15,16 +16,34 @@ const NO_LOCATION = 987_654_321;
 async function checkFobFarm(t: CheckContext, lot: Lot, placed: Reply, expected: boolean, by = t.buyer): Promise<void> {
   const names_location = placed.status === 422 && JSON.stringify(placed.json).includes('delivery_location_id');
   expectThat(!(expected && names_location), {
-    message: 'A bid without fob_farm is rejected because it has no delivery_location_id.',
+    message: 'A bid that is FOB farm is rejected because it has no delivery_location_id.',
     reply: placed,
     expected: 'a bid with fob_farm true',
     observed: placed.json,
-    likely_cause: 'fob_farm defaults to false.',
+    likely_cause: 'fob_farm defaults to false, or is ignored.',
   });
   await expectPlaced(t, by, placed);
   const values = await fieldInViews(t, lot, placed, 'fob_farm', by);
   if (values.length === 0) t.unverifiable('no view of a bid shows fob_farm');
   for (const value of values) value.is(expected);
+}
+
+/** @throws Unverifiable if the buyer shares the location of the elevator */
+async function foreignLocation(t: CheckContext): Promise<number> {
+  const theirs = await t.arrange.deliveryLocation();
+  const own = readItems(await t.buyer.get('/delivery-locations')).map(({ id }) => id);
+  return own.includes(theirs) ? t.unverifiable("the elevator's delivery location is also the buyer's") : theirs;
+}
+
+function expectLocationRejected(t: CheckContext, reply: Reply): void {
+  expectThat([400, 403, 404, 422].includes(reply.status), {
+    message: "A bid with a delivery location that is not the caller's was not rejected.",
+    reply,
+    expected: 'status 422, 404, 403, or 400',
+    observed: reply.json,
+    likely_cause: "The lookup uses the id alone. Restrict it to the team's locations.",
+  });
+  t.observe(`a location that is not the caller's: ${describeRefusal(reply)}`);
 }
 
 export const DELIVERY_CHECKS: readonly Check[] = [
@@ -35,7 +54,7 @@ export const DELIVERY_CHECKS: readonly Check[] = [
       expectRefusal(refused, 422, { code: 'validation_failed' });
       await expectNoBids(lot, refused);
     }
-    ensureSuccess(await postBid(t, lot.id, { fob_farm: true }));
+    await checkFobFarm(t, lot, await postBid(t, lot.id, { fob_farm: true }), true);
   }),
   check(
     'BID-9/own-location',
@@ -74,20 +93,47 @@ export const DELIVERY_CHECKS: readonly Check[] = [
       const theirs = await t.arrange.deliveryLocation();
       const own = readItems(await t.buyer.get('/delivery-locations')).map(({ id }) => id);
       const not_own = [theirs, NO_LOCATION].filter((id) => !own.includes(id));
-      for (const delivery_location_id of not_own) {
-        const reply = await postBid(t, lot, { fob_farm: false, delivery_location_id });
-        expectThat([400, 403, 404, 422].includes(reply.status), {
-          message: "A bid with a delivery location that is not the caller's was not rejected.",
-          reply,
-          expected: 'status 422, 404, 403, or 400',
-          observed: reply.json,
-          likely_cause: "The lookup uses the id alone. Restrict it to the team's locations.",
-        });
-        t.observe(`a location that is not the caller's: ${describeRefusal(reply)}`);
-      }
+      for (const delivery_location_id of not_own)
+        expectLocationRejected(t, await postBid(t, lot, { fob_farm: false, delivery_location_id }));
       ensureSuccess(await postBid(t, lot, { fob_farm: false, delivery_location_id: theirs }, t.elevator));
     },
   ),
+  check(
+    'BID-44/by-grades',
+    "A multi-grade bid with a delivery location that is not the caller's is rejected",
+    ['buyer', 'elevator', 'writes'],
+    async (t) => {
+      const { lot_id, body } = await t.arrange.multiGradeTerms();
+      const place = async (fields: JsonObject): Promise<Reply> =>
+        t.buyer.post(encodePath`/inventory/${lot_id}/bids`, { ...body, ...fields });
+      expectLocationRejected(t, await place({ fob_farm: false, delivery_location_id: await foreignLocation(t) }));
+      ensureSuccess(await place({ fob_farm: true }));
+    },
+  ),
+  check(
+    'BID-44/counter',
+    "A buyer's counter with a delivery location that is not the caller's is rejected",
+    [...SIDES, 'elevator'],
+    async (t) => {
+      const { id } = await arrangeBidInState(t, 'counter');
+      const body = await t.arrange.bidBody();
+      const counter = async (place: JsonObject): Promise<Reply> =>
+        t.buyer.post(encodePath`/bids/${id}/counter`, { ...body, ...place });
+      expectLocationRejected(t, await counter({ fob_farm: false, delivery_location_id: await foreignLocation(t) }));
+      ensureSuccess(await counter({ fob_farm: true }));
+    },
+  ),
+  check('BID-5/kept', 'A delivery at the end of a year is shown as it was placed', SIDES, async (t) => {
+    const today = t.run.clock.dateFromToday(0);
+    const year = Number(today.slice(0, 4)) + (today.slice(5) > '12-15' ? 1 : 0);
+    const delivery = { from: `${year}-12-30`, to: `${year + 1}-01-02` };
+    const lot = await t.arrange.lot();
+    const placed = await postBid(t, lot.id, { delivery });
+    // A target can limit how far ahead and how long a delivery is.
+    if (!placed.is_success) t.unverifiable(`the target rejects a delivery from ${delivery.from} to ${delivery.to}`);
+    for (const shown of await fieldInViews(t, lot, placed, 'delivery'))
+      for (const end of ['from', 'to'] as const) shown.get(end).is(delivery[end]);
+  }),
   check(
     'BID-10/code',
     "Another team's delivery location returns 422 and names the field",

@@ -9,6 +9,7 @@ import {
   expectRefusal,
   expectSuccess,
   expectThat,
+  awaitInList,
   awaitReceivedBid,
   readUntil,
   isObject,
@@ -45,7 +46,8 @@ type Lines = readonly JsonNode[];
 
 /** The lines of the bid in every view that shows them. */
 async function listLines(t: CheckContext, made: Answerable): Promise<readonly Lines[]> {
-  const views = [await readBid(t.buyer, made.id), await awaitReceivedBid(t, made.lot, made.id)];
+  const listed = await awaitInList(t.buyer, '/bids', made.id);
+  const views = [await readBid(t.buyer, made.id), await awaitReceivedBid(t, made.lot, made.id), listed];
   return views.flatMap((view) => (view?.has('grades') === true ? [view.get('grades').array()] : []));
 }
 
@@ -99,7 +101,7 @@ const ACCEPTING_ONE: readonly Check[] = Object.entries(FORMS).flatMap(([form, na
   ),
 );
 
-/** Asserts that the other lines are not accepted, and that their status changes if that of an accepted line does. That it becomes `rejected` is only derived (BID-49). */
+/** Asserts that no accepted line is rejected, that the other lines are not accepted, and that their status changes if that of an accepted line does. That it becomes `rejected` is only derived (BID-49). */
 export async function expectOthersRejected(
   t: CheckContext,
   made: Answerable,
@@ -113,7 +115,11 @@ export async function expectOthersRejected(
     for (const line of lines) {
       const id = line.get('id').value;
       const status = line.find('status');
-      if (taken_ids.includes(id) || status === undefined) continue;
+      if (status === undefined) continue;
+      if (taken_ids.includes(id)) {
+        status.expect(status.value !== 'rejected', 'A line that was accepted is rejected.', 'the status of an accepted line');
+        continue;
+      }
       const is_left = is_moved && status.value === statusBefore(id);
       if (is_left || status.value === 'accepted') status.breach('A line that was not accepted is not rejected.', 'rejected');
     }

@@ -221,8 +221,9 @@ const BODY: readonly Check[] = [
     expectSuccess(await t.buyer.post(path, body));
   }),
   check('BID-1/as-read', 'POST /inventory/{id}/bids returns the same bid as GET /bids/{id} afterward', NEEDS, async (t) => {
-    const placed = await postBid(t, await t.arrange.lotToBidOn());
+    const placed = await postBid(t, await t.arrange.lotToBidOn(), { quantity_mt: 2.37 });
     ensureSuccess(placed);
+    placed.data.find('quantity_mt')?.is(2.37);
     await expectAsRead(t, t.buyer, placed, encodePath`/bids/${placed.data.get('id').text()}`, CHANGEABLE);
   }),
   check(

@@ -1,6 +1,6 @@
 /** GET /bids and GET /bids/{id}. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, Lot } from '#client';
+import type { Actor, Lot, Query } from '#client';
 import {
   describeRefusal,
   ensureSuccess,
@@ -10,6 +10,7 @@ import {
   expectThat,
   isInOwnList,
   listAllPages,
+  listReceivedBids,
   chooseTeamless,
   encodePath,
   readUntil,
@@ -17,6 +18,7 @@ import {
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangeBidInState, type State } from './states.ts';
 import { arrangePastBid, awaitExpired } from './expiry.ts';
+import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
 import { expectInList, expectReadable } from './bid-views.ts';
 
@@ -48,6 +50,12 @@ async function expectNotListed(actor: Actor, path: string, id: string, status: s
 
 function nameOfList(path: string): string {
   return path === '/bids' ? path : '/me/inventory/{id}/bids';
+}
+
+/** Asserts that a team's list leaves out a bid of another team. */
+async function expectNoStray(actor: Actor, query: Query, id: string): Promise<void> {
+  const stray = (await listAllPages(actor, '/bids', query)).find((bid) => bid.get('id').value === id);
+  stray?.breach("GET /bids lists another team's bid.", "the team's own bids");
 }
 
 const LIST: readonly Check[] = [
@@ -128,12 +136,25 @@ const LIST: readonly Check[] = [
     ] as const;
     for (const [actor, mine, others] of rows) {
       await expectInList(actor, mine, {}, "the team's own bid");
-      for (const query of [{}, { status: 'pending' }]) {
-        const stray = (await listAllPages(actor, '/bids', query)).find((bid) => bid.get('id').value === others);
-        stray?.breach("GET /bids lists another team's bid.", "the team's own bids");
-      }
+      await expectNoStray(actor, {}, others);
     }
+    for (const [state, status] of STATUSES) await expectNoStray(t.rival, { status }, (await arrangeBidInState(t, state)).id);
   }),
+  check('BID-14/of-every-kind', "GET /bids?status=pending lists sellers' counters and multi-grade bids", SIDES, async (t) => {
+    await expectInList(t.buyer, (await arrangeBidInState(t, 'counter')).id, { status: 'pending' }, "a seller's counter");
+    await expectInList(t.buyer, (await placeMultiGradeBid(t)).id, { status: 'pending' }, 'a multi-grade bid');
+  }),
+  check(
+    'BID-36/expired',
+    'The status of an expired bid is one of the five documented values among the received bids',
+    SIDES,
+    async (t) => {
+      const { lot } = await arrangeExpiredBid(t);
+      for (const bid of await listReceivedBids(lot))
+        bid.get('status').oneOf([...STATUSES.map(([, status]) => status), 'expired']);
+    },
+    { lane: 'patient' },
+  ),
   check(
     'BID-14/scope',
     'GET /bids and GET /bids/{id} require bids.read and no other scope',

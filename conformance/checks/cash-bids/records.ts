@@ -223,6 +223,16 @@ export const CASH_BID_RECORDS_CHECKS: readonly Check[] = [
     },
   ),
   check(
+    'CB-13/another-s-inactive',
+    "Another elevator's inactive cash bid returns 404",
+    ['elevator', 'rival', 'writes', 'fixture:cash_bid_body'],
+    async (t) => {
+      const made = await t.arrange.cashBid();
+      await deactivate(t, made.id);
+      await expectHidden(t, 'PATCH', (id) => encodePath`/cash-bids/${id}`, made.id);
+    },
+  ),
+  check(
     'CB-4/inactive',
     'The offers of a cash bid can still be read when it is no longer active',
     [...CASH_BID_NEEDS, 'hook:make_offer'],

@@ -13,7 +13,7 @@ import {
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { delist } from '../bids/delisting.ts';
+import { delist, NEW_PRICE } from '../bids/delisting.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { TO_BUYERS, TO_SELLERS } from './needs.ts';
 import { expectReadable } from '../bids/bid-views.ts';
@@ -97,13 +97,18 @@ export const ANSWER_CHECKS: readonly Check[] = [
     await delist(lot, 'unlist');
     await inbox.expect({ type: 'bid.rejected', where: isAboutBid(id), after: 'the lot was unlisted' });
   }),
-  check('EVT-27/counter', 'Unlisting a lot sends bid.rejected for a pending counter', TO_BUYERS, async (t) => {
-    const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
-    const lot = await t.arrange.lot();
-    const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
-    await delist(lot, 'unlist');
-    await inbox.expect({ type: 'bid.rejected', where: isAboutBid(counter.id), after: 'the lot was unlisted' });
-  }),
+  check(
+    'EVT-27/counter',
+    'Unlisting a lot with a new price in the same PATCH sends bid.rejected for a pending counter',
+    TO_BUYERS,
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
+      const lot = await t.arrange.lot();
+      const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
+      await delist(lot, 'unlist', NEW_PRICE);
+      await inbox.expect({ type: 'bid.rejected', where: isAboutBid(counter.id), after: 'the lot was unlisted' });
+    },
+  ),
   check('EVT-22/bid', 'A team that receives a bid event can fetch the bid', TO_BUYERS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.countered', 'bid.accepted']);
     for (const name of ANSWERS) {

@@ -1,7 +1,13 @@
 /** Events of counters and multi-grade bids, and events that come once or not at all. */
 import { check, type Check } from '../../check/check.ts';
-import { readId, ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope, encodePath } from '#client';
+import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope, encodePath } from '#client';
+import type { Arrival, Inbox } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { expectMoney } from '../../expectations/values.ts';
 import { counterTwice } from '../bids/chains.ts';
+import { actOnBid } from '../bids/states.ts';
+import { OFFER_NEEDS } from '../cash-bids/make-offer.ts';
+import { sellAgain, tradeIdOf } from '../trades/find.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
 import { TO_SELLERS } from './needs.ts';
 import { expectTrade } from './trades.ts';
@@ -23,6 +29,21 @@ const OF_COUNTERS: readonly Check[] = [
       },
     ),
   ),
+  check(
+    'EVT-18/counters-buyers-counter',
+    "When a seller counters a buyer's counter, bid.countered goes to the buyer's team",
+    NEEDS,
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['bid.countered']);
+      const { lot, second } = await counterTwice(t);
+      const countered = await actOnBid(t, lot.seller, second, 'counter');
+      if (!countered.is_success) t.unverifiable(`the target rejects a third counter (status ${countered.status})`);
+      const third = countered.data.get('id').text();
+      // It can name the countered bid or the new one (EVT-29).
+      const where = (arrival: Arrival): boolean => isAboutBid(second)(arrival) || isAboutBid(third)(arrival);
+      await inbox.expect({ type: 'bid.countered', where, after: "a seller countered a buyer's counter" });
+    },
+  ),
   check('TRD-7/counter', 'When a buyer accepts a counter, trade.created goes to the buyer', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
     const trade = await t.arrange.tradeOfCounter();
@@ -33,11 +54,7 @@ const OF_COUNTERS: readonly Check[] = [
     const lot = await t.arrange.lot();
     const first = await t.arrange.trade({ lot });
     await inbox.expect({ type: 'trade.created', where: mentions(first.id), after: 'the first bid on a lot was accepted' });
-    const bid = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
-    const accepted = await lot.seller.post(encodePath`/bids/${readId(bid) ?? ''}/accept`);
-    // An acceptance can take the lot off the market (BID-30).
-    if (!accepted.is_success) t.unverifiable('a lot can be sold only once');
-    const second = ensureId(accepted, 'POST /bids/{id}/accept created no trade');
+    const second = await sellAgain(t, lot);
     await inbox.expect({ type: 'trade.created', where: mentions(second), after: 'the second bid on a lot was accepted' });
   }),
   check(
@@ -83,6 +100,17 @@ const OTHERS: readonly Check[] = [
   }),
 ];
 
+async function sellByGrades(t: CheckContext): Promise<string> {
+  const bid = await placeMultiGradeBid(t);
+  const accepted = await bid.lot.seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] });
+  return ensureId(accepted, 'POST /bids/{id}/accept created no trade');
+}
+
+async function settleAndExpect(t: CheckContext, inbox: Inbox, id: string): Promise<void> {
+  await t.arrange.settle({ id });
+  await inbox.expect({ type: 'trade.settled', where: mentions(id), after: 'both invoices were paid' });
+}
+
 const BY_GRADES: readonly Check[] = [
   ...(['accept', 'reject'] as const).map((action) =>
     check(
@@ -105,10 +133,38 @@ const BY_GRADES: readonly Check[] = [
     NEEDS,
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
-      const bid = await placeMultiGradeBid(t);
-      const accepted = await bid.lot.seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] });
-      const id = ensureId(accepted, 'POST /bids/{id}/accept created no trade');
+      const id = await sellByGrades(t);
       await inbox.expect({ type: 'trade.created', where: mentions(id), after: 'a seller accepted a multi-grade bid' });
+    },
+  ),
+  check('EVT-7/by-grades', 'trade.created of a multi-grade bid has the price and the quantity', NEEDS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['trade.created']);
+    const id = await sellByGrades(t);
+    const data = readEnvelope(await inbox.requireNext({ where: mentions(id), after: 'a multi-grade bid was accepted' })).get(
+      'data',
+    );
+    data.get('quantity_mt').number();
+    expectMoney(data.get('price'));
+  }),
+  check(
+    'EVT-8/by-grades',
+    'trade.settled is sent for the trade of a multi-grade bid',
+    [...NEEDS, 'hook:pay_invoice'],
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['trade.settled']);
+      await settleAndExpect(t, inbox, await sellByGrades(t));
+    },
+  ),
+  check(
+    'EVT-8/of-an-offer',
+    'trade.settled is sent for the trade of an offer',
+    [...OFFER_NEEDS, 'webhooks', 'hook:pay_invoice'],
+    async (t) => {
+      const inbox = await t.subscribe(t.elevator, ['trade.settled']);
+      const offer = await t.arrange.offer((await t.arrange.cashBid()).id);
+      const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${offer}/accept`);
+      ensureSuccess(accepted);
+      await settleAndExpect(t, inbox, tradeIdOf(accepted.data));
     },
   ),
   check('EVT-17/by-grades', "Placing a multi-grade bid sends bid.received to the seller's team", TO_SELLERS, async (t) => {

@@ -248,11 +248,13 @@ const CONFLICTS: readonly Check[] = [
       expectSuccess(await placeWithKey(t.buyer, (await t.arrange.lot()).id, t.unique('key'), other));
     }),
   ),
-  check('IDEM-3/accepted', 'The key of an accepted bid with a different body returns 409', SIDES, async (t) => {
-    const bid = await placeKeyedBid(t);
-    await sellerSends('accept')(t, bid);
-    expectRefusal(await bid.repeat({ ...bid.body, quantity_mt: 10.5 }), 409);
-  }),
+  ...(['accept', 'reject'] as const).map((action) =>
+    check(`IDEM-3/${action}ed`, `The key of a bid that was ${action}ed, with a different body returns 409`, SIDES, async (t) => {
+      const bid = await placeKeyedBid(t);
+      await sellerSends(action)(t, bid);
+      expectRefusal(await bid.repeat({ ...bid.body, quantity_mt: 10.5 }), 409);
+    }),
+  ),
   check('IDEM-3/text', 'The same key with different additional_terms returns 409', SIDES, async (t) => {
     const terms = { additional_terms: 'Weekdays only, please.', subject_to_sample_approval: true };
     const { lot, id, body, repeat } = await placeKeyedBid(t, { body: await t.arrange.bidBody(terms) });

@@ -58,6 +58,7 @@ function secretsIn(id: string, bid: Reply): readonly string[] {
 const OTHER_KEYS: Readonly<Record<string, (key: string) => string>> = {
   case: (key) => key.toUpperCase(),
   end: (key) => `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
+  'long-end': (key) => `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
 };
 
 export const SCOPE_CHECKS: readonly Check[] = [
@@ -67,8 +68,9 @@ export const SCOPE_CHECKS: readonly Check[] = [
       `A key that differs only in its ${name} is a different key and places a new bid`,
       SIDES,
       async (t) => {
-        // As long as a UUID, which keys usually are.
-        const key = `${t.unique('key-a')}-abcdefghijklmnopqrstuvwxyz`.slice(0, 36).toLowerCase();
+        // As long as a UUID, which keys usually are, or longer.
+        const length = name === 'long-end' ? 72 : 36;
+        const key = `${t.unique('key-a')}-${'abcdefghijklmnopqrstuvwxyz'.repeat(3)}`.slice(0, length).toLowerCase();
         const { lot, body, id: first } = await placeKeyedBid(t, { key });
         // A deployment can limit a team to one open bid per listing (BID-39).
         ensureDone(await lot.seller.post(encodePath`/bids/${first}/reject`), REJECTS_NOTHING);

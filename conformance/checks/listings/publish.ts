@@ -9,6 +9,7 @@ import {
   expectSuccess,
   expectThat,
   findItem,
+  hasId,
   hasValueOf,
   isInOwnListSoon,
   readListing,
@@ -74,9 +75,12 @@ export async function losePaymentMethod(
 /** The asking price of a lot in the views that show it. */
 async function pricesOf(t: CheckContext, lot_id: string): Promise<ReadonlyMap<string, unknown>> {
   const seen = await t.buyer.get(encodePath`/inventory/${lot_id}`);
+  const newest = await t.buyer.get('/inventory', { sort: '-listed_at', limit: 50 });
+  const listed = newest.items.find((item) => hasId(item, lot_id));
   return new Map([
     ["seller's view", await ownPriceOf(t, lot_id)],
     ["buyer's view", seen.is_success ? seen.data.find('asking_price')?.value : undefined],
+    ["buyer's list", listed?.find('asking_price')?.value],
   ]);
 }
 
@@ -152,6 +156,7 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     (await readListing(t.seller, lot.id)).get('status').is('unlisted');
     expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed: true }), 200);
     (await readListing(t.seller, lot.id)).get('status').is('listed');
+    if (t.has('buyer')) expectSuccess(await t.buyer.get(encodePath`/inventory/${lot.id}`));
   }),
   check('LST-6/publish-draft', 'PATCH with listed true publishes a draft', NEEDS, async (t) => {
     const draft = await t.arrange.draft({}, t.seller);

@@ -117,8 +117,8 @@ export const SUBMITTING_CHECKS: readonly Check[] = [
     }
   }),
   check('LST-3/default-listed', 'Without list, or with list true, a submission is listed', NEEDS, async (t) => {
-    for (const list of [undefined, true]) {
-      const lot = await t.arrange.lot({ list }, t.seller);
+    for (const fields of [{ list: undefined }, { list: true }, { list: undefined, target_price: undefined }]) {
+      const lot = await t.arrange.lot(fields, t.seller);
       (await readListing(t.seller, lot.id)).get('status').is('listed');
       if (t.has('buyer')) expectSuccess(await t.buyer.get(encodePath`/inventory/${lot.id}`));
     }

@@ -167,28 +167,36 @@ const LETTERS = 'Précoce n° 7 – été 小麦';
 /** The same, and one of four bytes, which databases can store separately. */
 const WITH_EMOJI = `${LETTERS} \u{1F33E}`;
 
+/** Characters that HTML and SQL escape. */
+const MARKUP = `Smith & Son's "Early"`;
+
 const SEEN_BY_BUYERS: readonly Check[] = [
-  check('INV-19/letters', 'Every view of a listing shows letters beyond ASCII as submitted', [...NEEDS, 'buyer'], async (t) => {
-    for (const variety of [LETTERS, WITH_EMOJI]) {
-      const made = await t.arrange.lot({ variety }, t.seller).catch((error: unknown) => noneIfFinding(error, t.signal));
-      if (made === undefined) {
-        t.observe(`POST /me/inventory rejects a variety such as ${variety}`);
-        continue;
+  check(
+    'INV-19/letters',
+    'Every view of a listing shows quotes, ampersands, and letters beyond ASCII as submitted',
+    [...NEEDS, 'buyer'],
+    async (t) => {
+      for (const variety of [LETTERS, WITH_EMOJI, MARKUP]) {
+        const made = await t.arrange.lot({ variety }, t.seller).catch((error: unknown) => noneIfFinding(error, t.signal));
+        if (made === undefined) {
+          t.observe(`POST /me/inventory rejects a variety such as ${variety}`);
+          continue;
+        }
+        const path = encodePath`/me/inventory/${made.id}`;
+        const expectIn = (shown: JsonNode | undefined): void => {
+          const text = shown?.find('variety');
+          if (text !== undefined) expectLetters(text, 'variety', variety);
+        };
+        // A change that reads and writes the whole record would encode the letters again.
+        ensureSuccess(await t.seller.patch(path, { target_price: { amount: 287.25 } }));
+        expectIn(await readListing(t.seller, made.id));
+        expectIn(await findItem(t.seller, '/me/inventory', {}, (item) => item.find('id')?.value === made.id));
+        const one = await t.buyer.get(encodePath`/inventory/${made.id}`);
+        ensureSuccess(one);
+        expectIn(one.data);
       }
-      const path = encodePath`/me/inventory/${made.id}`;
-      const expectIn = (shown: JsonNode | undefined): void => {
-        const text = shown?.find('variety');
-        if (text !== undefined) expectLetters(text, 'variety', variety);
-      };
-      // A change that reads and writes the whole record would encode the letters again.
-      ensureSuccess(await t.seller.patch(path, { target_price: { amount: 287.25 } }));
-      expectIn(await readListing(t.seller, made.id));
-      expectIn(await findItem(t.seller, '/me/inventory', {}, (item) => item.find('id')?.value === made.id));
-      const one = await t.buyer.get(encodePath`/inventory/${made.id}`);
-      ensureSuccess(one);
-      expectIn(one.data);
-    }
-  }),
+    },
+  ),
   check(
     'INV-19/after-a-change',
     'Buyers read a new quantity in the list and by id',

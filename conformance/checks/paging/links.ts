@@ -153,8 +153,9 @@ function sortBy(sort: 'quantity' | '-quantity', quantities: readonly number[]): 
   return quantities.toSorted((a, b) => (sort === 'quantity' ? a - b : b - a));
 }
 
-async function readTwoPages(t: CheckContext, query: Query): Promise<readonly Page[]> {
-  const list: OpenList = {
+/** GET /inventory without a filter. */
+export function wholeInventory(t: CheckContext): OpenList {
+  return {
     actor: t.buyer,
     path: '/inventory',
     filter: {},
@@ -163,6 +164,10 @@ async function readTwoPages(t: CheckContext, query: Query): Promise<readonly Pag
     matches: () => true,
     idOf: (item) => JSON.stringify(item.get('id').value),
   };
+}
+
+async function readTwoPages(t: CheckContext, query: Query): Promise<readonly Page[]> {
+  const list = wholeInventory(t);
   const first = await readPage(list, query);
   return [first, await follow(t, list, first, 'next')];
 }

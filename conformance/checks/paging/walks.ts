@@ -1,7 +1,18 @@
 import { check, type Check } from '../../check/check.ts';
 import { expectThat, isObject, itemsOf } from '#client';
 import { LISTS, checkList, type PagedList } from './lists.ts';
-import { PAGES_MAX, countItems, honorsLimit, readPage, walk, whileUnchanged } from './pages.ts';
+import { wholeInventory } from './links.ts';
+import {
+  PAGES_MAX,
+  countItems,
+  expectSamePage,
+  follow,
+  honorsLimit,
+  readPage,
+  walk,
+  whileUnchanged,
+  type Page,
+} from './pages.ts';
 
 const LIMITS = [1, 2, 7, 20, 50] as const;
 
@@ -65,8 +76,26 @@ function checkWalk(paged: PagedList): Check {
   });
 }
 
+/** `previous` keeps `sort`: it leads back to the page before. */
+const SORT_KEPT: Check = check(
+  'PAGE-12/previous-keeps-sort',
+  'previous of GET /inventory keeps sort',
+  ['buyer'],
+  async (t) => {
+    const list = wholeInventory(t);
+    for (const sort of ['quantity', '-price']) {
+      const pageAt = async (offset: number): Promise<Page> => readPage(list, { sort, limit: 2, offset });
+      const found = async (): Promise<Page> => follow(t, list, await pageAt(2), 'previous');
+      const message = `"previous" of GET /inventory with sort=${sort} leads to a different page than offset=0.`;
+      await expectSamePage(t, { expected: async () => pageAt(0), found }, message, 'The link does not keep sort.');
+    }
+  },
+  { lane: 'quiet' },
+);
+
 export const WALKS_CHECKS: readonly Check[] = [
   ...LISTS.map(checkWalk),
+  SORT_KEPT,
   check('PAGE-8/past-the-end', 'Reports the response to an offset past the end', ['buyer'], async (t) => {
     const reply = await t.buyer.get('/inventory', { offset: 1_000_000 });
     t.observe(`offset=1000000: ${reply.status}${reply.is_success ? ` with ${itemsOf(reply).length} items` : ''}`);

@@ -8,6 +8,7 @@ import {
   expectThat,
   awaitInBidsReceived,
   awaitInList,
+  awaitReceivedBid,
   hasId,
   listReceivedBids,
   findInBidsReceived,
@@ -19,6 +20,8 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { arrangePastBid } from '../bids/expiry.ts';
+import { placeMultiGradeBid } from '../bids/multi-grade.ts';
+import { arrangeDecidedBid } from '../bids/states.ts';
 import { containsName, isDistinctiveName } from './no-secrets.ts';
 import { tradeIdOf } from '../trades/find.ts';
 
@@ -89,6 +92,13 @@ async function labelsOnceCountered(lot: Lot, bid: Bid, counter: Bid): Promise<re
   const answered = (await listReceivedBids(lot)).filter((one) => hasId(one, bid.id) || hasId(one, counter.id));
   return answered.flatMap((one) => one.find('buyer_label') ?? []).filter((label) => !label.isNull());
 }
+
+/** Bids of the buyer that another code path can show to the seller. */
+const LATER_BIDS: Readonly<Record<string, (t: CheckContext) => Promise<{ lot: Lot; id: string }>>> = {
+  expired: arrangePastBid,
+  rejected: async (t) => arrangeDecidedBid(t, 'rejected'),
+  'by-grades': placeMultiGradeBid,
+};
 
 /** What stands for any buyer or any elevator, and is the name of no company. */
 const PLACEHOLDER =
@@ -185,22 +195,24 @@ export const MASKS_CHECKS: readonly Check[] = [
       label.is(company);
     }
   }),
-  check(
-    'PRIV-7/expired',
-    'buyer_label of an expired bid of an ordinary buyer is "Buyer"',
-    NEEDS,
-    async (t) => {
-      const { lot, id } = await arrangePastBid(t);
-      const listed = (await listReceivedBids(lot)).find((one) => hasId(one, id));
-      const label =
-        listed?.find('buyer_label') ?? t.unverifiable('GET /me/inventory/{id}/bids shows no buyer_label of an expired bid');
-      if (label.isNull()) t.unverifiable('the buyer_label of an expired bid is null');
-      t.observe(`its status is ${String(await readBidStatus(t.buyer, id))}`);
-      if (label.value !== 'Buyer' && (await mayBeElevator(t.buyer)))
-        t.unverifiable('the actor buyer may be a verified elevator itself', 'actors.buyer');
-      label.is('Buyer');
-    },
-    { lane: 'patient' },
+  ...Object.entries(LATER_BIDS).map(([name, arrange]) =>
+    check(
+      `PRIV-7/${name}`,
+      `buyer_label of the bid of an ordinary buyer is "Buyer" (${name.replace('-', ' ')})`,
+      NEEDS,
+      async (t) => {
+        const { lot, id } = await arrange(t);
+        const label =
+          (await awaitReceivedBid(t, lot, id))?.find('buyer_label') ??
+          t.unverifiable('GET /me/inventory/{id}/bids shows no buyer_label of such a bid');
+        if (label.isNull()) t.unverifiable('the buyer_label of such a bid is null');
+        t.observe(`its status is ${String(await readBidStatus(t.buyer, id))}`);
+        if (label.value !== 'Buyer' && (await mayBeElevator(t.buyer)))
+          t.unverifiable('the actor buyer may be a verified elevator itself', 'actors.buyer');
+        label.is('Buyer');
+      },
+      name === 'expired' ? { lane: 'patient' } : {},
+    ),
   ),
   check(
     'PRIV-5/until-settled',
@@ -211,7 +223,7 @@ export const MASKS_CHECKS: readonly Check[] = [
       const taken = await t.arrange.offer(cash_bid.id);
       const refused = await t.arrange.offer((await t.arrange.cashBid()).id);
       const path = encodePath`/cash-bids/${cash_bid.id}/offers`;
-      const before: Reply[] = [await t.elevator.get(path)];
+      const before: Reply[] = [await t.elevator.get(path), await t.elevator.get(path, { status: 'pending' })];
       before.push(await t.elevator.post(encodePath`/cash-bid-offers/${refused}/reject`));
       const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${taken}/accept`);
       ensureSuccess(accepted);

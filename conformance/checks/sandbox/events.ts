@@ -12,7 +12,7 @@ import {
   readPath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { sandboxSeller, simulateOnDraft } from './simulation.ts';
+import { sandboxSeller, simulate, simulateOnDraft } from './simulation.ts';
 
 const NEEDS = ['partner_sandbox', 'writes', 'webhooks'] as const;
 const WITH_LIVE = ['partner', 'live', ...NEEDS] as const;
@@ -58,12 +58,18 @@ export const SIMULATED_EVENTS_CHECKS: readonly Check[] = [
     NEEDS,
     async (t) => {
       const inbox = await t.subscribe(partner(t), ['bid.received']);
-      const { bid_id, data, reply } = await simulateOnDraft(t, partner(t));
+      const { draft, bid_id, data, reply } = await simulateOnDraft(t, partner(t));
       const arrival = await inbox.expect({ type: 'bid.received', where: mentions(bid_id), after: 'a bid was simulated' });
       expectThat(isObject(arrival.json) && arrival.json['livemode'] === false, {
         message: 'livemode of the delivery is not false.',
         expected: 'livemode: false',
         observed: arrival.text,
+      });
+      const again = await simulate(partner(t), { inventory_id: draft.id });
+      await inbox.expect({
+        type: 'bid.received',
+        where: mentions(again.bid_id),
+        after: 'another bid was simulated on the listing',
       });
       const queued = data.get('webhook_deliveries_queued').integer();
       expectThat(queued > 0, {

@@ -102,15 +102,24 @@ export const SIMULATING_CHECKS: readonly Check[] = [
     expectSuccess(reply);
     reply.data.get('inventory_id').is(lot.id);
   }),
-  check('SBX-4/price-default-target', 'The simulated price defaults to the target price of the listing', NEEDS, async (t) => {
-    const lot = await t.arrange.draft({}, sandboxSeller(t));
-    const [price] = await priceAndQuantity(t, lot, {});
-    expectThat(price === TARGET_PRICE, {
-      message: 'A simulated bid without a given price does not have the target price of its listing.',
-      expected: String(TARGET_PRICE),
-      observed: price,
-    });
-  }),
+  check(
+    'SBX-4/price-default-target',
+    'The simulated price defaults to the target price of the listing, also once it has changed',
+    NEEDS,
+    async (t) => {
+      const lot = await t.arrange.draft({}, sandboxSeller(t));
+      for (const target_price of [TARGET_PRICE, 287.25]) {
+        if (target_price !== TARGET_PRICE)
+          ensureSuccess(await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: target_price } }));
+        const [price] = await priceAndQuantity(t, lot, {});
+        expectThat(price === target_price, {
+          message: 'A simulated bid without a given price does not have the target price of its listing.',
+          expected: String(target_price),
+          observed: price,
+        });
+      }
+    },
+  ),
   check('SBX-4/price-default-250', 'The simulated price defaults to 250 without a target price', NEEDS, async (t) => {
     const lot = await t.arrange.draft({ target_price: undefined }, sandboxSeller(t));
     const [price] = await priceAndQuantity(t, lot, {});

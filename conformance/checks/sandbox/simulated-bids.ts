@@ -1,5 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
-import { Blocked, ensureSuccess, expectSuccess, expectThat, type Actor, encodePath } from '#client';
+import { Blocked, ensureSuccess, expectSuccess, expectThat, type Actor, awaitInBidsReceived, encodePath } from '#client';
 import {
   expectExpired,
   expectReceivedBid,
@@ -52,6 +52,15 @@ export const SIMULATED_BIDS_CHECKS: readonly Check[] = [
       });
     }),
   ),
+  check('LST-12/bid-on-a-draft', 'GET /me/bids-received shows the pending bid on a draft', NEEDS, async (t) => {
+    const seller = sandboxSeller(t);
+    const { bid_id } = await simulateOnDraft(t, seller);
+    expectThat((await awaitInBidsReceived(seller, bid_id)) !== undefined, {
+      message: 'GET /me/bids-received does not show the pending bid on a draft.',
+      expected: bid_id,
+      likely_cause: 'The query joins only listings that are listed.',
+    });
+  }),
   check('SBX-6/reusable-buyer', 'All simulated bids have the same buyer', NEEDS, async (t) => {
     const seller = sandboxSeller(t);
     const readBuyer = async (): Promise<unknown> => (await simulateOnDraft(t, seller)).data.get('buyer').get('id').value;
@@ -64,19 +73,22 @@ export const SIMULATED_BIDS_CHECKS: readonly Check[] = [
   }),
   check(
     'SBX-8/previous-expires',
-    'A second simulation expires the previous simulated bid and places a new one',
+    'Another simulation expires the previous simulated bid and places a new one, each time',
     NEEDS,
     async (t) => {
       const seller = sandboxSeller(t);
       const lot = await t.arrange.draft({}, seller);
-      const first = await simulatePending(seller, lot.id);
-      const second = await simulate(seller, { inventory_id: lot.id });
-      expectThat(first.bid_id !== second.bid_id, {
-        message: 'A second simulation returned the id of the first bid.',
-        reply: second.reply,
-      });
-      await expectExpired(seller, lot.id, first.bid_id);
-      (await waitForReceivedBid(seller, lot.id, second.bid_id)).get('status').is('pending');
+      let previous = await simulatePending(seller, lot.id);
+      for (let i = 0; i < 2; i += 1) {
+        const next = await simulate(seller, { inventory_id: lot.id });
+        expectThat(previous.bid_id !== next.bid_id, {
+          message: 'Another simulation returned the id of the previous bid.',
+          reply: next.reply,
+        });
+        await expectExpired(seller, lot.id, previous.bid_id);
+        (await waitForReceivedBid(seller, lot.id, next.bid_id)).get('status').is('pending');
+        previous = next;
+      }
     },
   ),
   check(

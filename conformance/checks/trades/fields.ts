@@ -1,6 +1,7 @@
 import { check, type Check } from '../../check/check.ts';
 import { type Actor, type JsonNode, ensureSuccess, expectStatus, isSameJson, itemsOf, warnUnless, encodePath } from '#client';
 import { expectMoney } from '../../expectations/values.ts';
+import { queriesFor } from './reading.ts';
 import { expectListed, tradeIdOf } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
@@ -34,7 +35,7 @@ export const FIELDS_CHECKS: readonly Check[] = [
   check('TRD-9/seller-without-team', 'A seller without a team can read the trades that its user sold', NEEDS, async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
     expectStatus(await t.seller.get('/trades', { limit: 50 }), 200);
-    await expectListed(t.seller, trade.id, {}, 'a trade that the user sold');
+    for (const query of await queriesFor(t, trade)) await expectListed(t.seller, trade.id, query, 'a trade that the user sold');
     expectStatus(await t.seller.get(encodePath`/trades/${trade.id}`), 200);
   }),
   check('TRD-10/fields', 'A trade has its lot, commodity, quantity, and price', NEEDS, async (t) => {

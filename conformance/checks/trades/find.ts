@@ -3,11 +3,14 @@ import {
   Blocked,
   TRADES_WITHOUT_ID,
   awaitListed,
+  ensureId,
   expectThat,
   findItem,
   nowMs,
+  readId,
   type Actor,
   type JsonNode,
+  type Lot,
   type Query,
   type Trade,
   encodePath,
@@ -62,6 +65,14 @@ export async function expectNotListed(actor: Actor, id: string, whose: string, q
 
 function nameOf(query: Query): string {
   return Object.keys(query).length === 0 ? 'GET /trades' : `GET /trades?${formatQuery(query)}`;
+}
+
+/** Sells more of a lot. @returns the id of the new trade @throws Unverifiable if a lot can be sold only once, which is open (BID-30) */
+export async function sellAgain(t: CheckContext, lot: Lot): Promise<string> {
+  const bid = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
+  const accepted = await lot.seller.post(encodePath`/bids/${readId(bid) ?? ''}/accept`);
+  if (!accepted.is_success) t.unverifiable('a lot can be sold only once');
+  return ensureId(accepted, 'POST /bids/{id}/accept created no trade');
 }
 
 const DAY_MS = 86_400_000;

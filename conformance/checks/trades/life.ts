@@ -3,6 +3,7 @@ import {
   noneIfFinding,
   NOT_COMPLETED,
   SETTLED_WITHIN_MS,
+  type Actor,
   type Reply,
   ensureSuccess,
   readUntil,
@@ -15,7 +16,7 @@ import {
 } from '#client';
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { awaitTrade, expectListed, expectNotListed, tradeIdOf } from './find.ts';
+import { awaitTrade, expectListed, expectNotListed, sellAgain, tradeIdOf } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 const OFFERING = ['elevator', 'writes', 'hook:make_offer', 'fixture:cash_bid_body'] as const;
@@ -32,6 +33,14 @@ async function acceptOffer(t: CheckContext, expect: (accepted: Reply) => void): 
   return { accepted, id };
 }
 
+/** @throws Blocked if the trade does not become Completed */
+async function awaitSettled(t: CheckContext, by: Actor, id: string): Promise<Reply> {
+  const isSettled = (read: Reply): boolean => read.is_success && read.data.find('status')?.value === 'Completed';
+  const settled = await readUntil(() => by.get(encodePath`/trades/${id}`), isSettled, t.signal, SETTLED_WITHIN_MS);
+  if (!isSettled(settled)) throw new Blocked(NOT_COMPLETED, settled.exchange);
+  return settled;
+}
+
 /** The creation and settlement of a trade. */
 export const LIFE_CHECKS: readonly Check[] = [
   check('TRD-7/event', 'Accepting a bid creates a trade and sends trade.created', [...NEEDS, 'webhooks'], async (t) => {
@@ -44,6 +53,30 @@ export const LIFE_CHECKS: readonly Check[] = [
     const trade = await t.arrange.trade();
     expectStatus(await t.buyer.get(encodePath`/trades/${trade.id}`), 200);
   }),
+  check('TRD-7/second-trade', 'GET /trades lists every trade on a lot', NEEDS, async (t) => {
+    const lot = await t.arrange.lot();
+    const first = await t.arrange.trade({ lot });
+    const second = await sellAgain(t, lot);
+    for (const id of [first.id, second]) await expectListed(t.buyer, id, {}, 'one of two trades on a lot');
+  }),
+  check(
+    'TRD-6/one-of-two',
+    'Paying both invoices of a trade does not complete another trade on the same lot',
+    [...NEEDS, 'hook:pay_invoice'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const first = await t.arrange.trade({ lot });
+      const second = await sellAgain(t, lot);
+      await t.arrange.settle(first);
+      await awaitSettled(t, t.buyer, first.id);
+      const other = await t.buyer.get(encodePath`/trades/${second}`);
+      ensureSuccess(other);
+      const status = other.data.get('status');
+      if (status.value === 'Completed')
+        status.breach('A trade is Completed once another trade on its lot is settled.', 'Pending');
+      other.data.get('counterparty').null();
+    },
+  ),
   check('TRD-12/born-pending', 'A new trade is Pending', NEEDS, async (t) => {
     const trade = await t.arrange.trade();
     trade.reply.data.get('status').is('Pending');
@@ -130,9 +163,7 @@ export const LIFE_CHECKS: readonly Check[] = [
         unpaid.data.get('counterparty').null();
         await t.arrange.pay({ id }, invoice);
       }
-      const isSettled = (read: Reply): boolean => read.is_success && read.data.find('status')?.value === 'Completed';
-      const settled = await readUntil(() => t.elevator.get(encodePath`/trades/${id}`), isSettled, t.signal, SETTLED_WITHIN_MS);
-      if (!isSettled(settled)) throw new Blocked(NOT_COMPLETED, settled.exchange);
+      const settled = await awaitSettled(t, t.elevator, id);
       settled.data.get('counterparty').get('name').text();
     },
   ),

@@ -1,4 +1,4 @@
-import type { JsonNode, Query } from '#client';
+import type { JsonNode, Query, Trade } from '#client';
 import {
   ensureSuccess,
   expectAnyRefusal,
@@ -23,6 +23,12 @@ const PAYING = [...NEEDS, 'hook:pay_invoice'] as const;
 async function expectNotInOtherRanges(t: CheckContext, id: string, day: (days: number) => string): Promise<void> {
   await expectNotListed(t.buyer, id, 'an earlier trade', { from: day(3) });
   await expectNotListed(t.buyer, id, 'a later trade', { to: day(-3) });
+}
+
+/** Queries that a new trade matches. Each can take another path to the records, and all must show only those of the caller. */
+export async function queriesFor(t: CheckContext, { lot }: Trade): Promise<readonly Query[]> {
+  const { commodity } = (await t.arrange.publishing(lot.seller)).crop;
+  return [{}, { commodity }, { status: 'Pending' }, { units: 'MT' }];
 }
 
 /** GET /trades and GET /trades/{id}. */
@@ -110,6 +116,15 @@ export const READING_CHECKS: readonly Check[] = [
       ensureSuccess(await t.buyer.get(encodePath`/trades/${trade.id}`));
     }
   }),
+  check(
+    'TRD-2/another-s-settled',
+    "GET /trades/{id} of another team's settled trade returns 404",
+    [...PAYING, 'rival'],
+    async (t) => {
+      const trade = await t.arrange.settledTrade();
+      expectRefusal(await t.rival.get(encodePath`/trades/${trade.id}`), 404, { code: 'not_found' });
+    },
+  ),
   check('TRD-2/another-seller-s', "GET /trades/{id} of another seller's trade returns 404", WITH_PARTNER, async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
     expectRefusal(await t.partner.get(encodePath`/trades/${trade.id}`), 404, { code: 'not_found' });
@@ -117,12 +132,14 @@ export const READING_CHECKS: readonly Check[] = [
   check('TRD-3/not-in-another-s-list', "GET /trades does not list another team's trades", WITH_RIVAL, async (t) => {
     const trade = await t.arrange.trade();
     await expectListed(t.buyer, trade.id);
-    await expectNotListed(t.rival, trade.id, "another team's trade");
+    const recent = { from: t.run.clock.dateFromToday(-2) };
+    for (const query of [...(await queriesFor(t, trade)), recent])
+      await expectNotListed(t.rival, trade.id, "another team's trade", query);
   }),
   check('TRD-3/not-in-another-seller-s-list', "GET /trades does not list another seller's trades", WITH_PARTNER, async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.seller) });
     await awaitTrade(t.buyer, trade.id);
-    await expectNotListed(t.partner, trade.id, "another seller's trade");
+    for (const query of await queriesFor(t, trade)) await expectNotListed(t.partner, trade.id, "another seller's trade", query);
   }),
   check('TRD-3/seller-side', 'GET /trades lists the trades that the user sold', ['buyer', 'partner', 'writes'], async (t) => {
     const trade = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });

@@ -4,9 +4,12 @@ import { MISTAKEN_ACCESS } from './access.ts';
 import { MISTAKEN_BIDS } from './bids.ts';
 import { EFFECTS_OF_REJECTED_REQUESTS } from './effects-of-rejected-requests.ts';
 import { MISTAKEN_EVENTS } from './events.ts';
+import { LATER_STATES } from './later-states.ts';
+import { LEAKS_AFTER_CHANGES } from './leaks-after-changes.ts';
 import { LEAKS_IN_SOME_REQUESTS } from './leaks-in-some-requests.ts';
 import { MISTAKEN_LISTINGS } from './listings.ts';
 import { MISTAKEN_QUERIES } from './queries.ts';
+import { RARE_REQUESTS } from './rare-requests.ts';
 import { RECORDS_WITH_HISTORY } from './records-with-history.ts';
 import { REFUSED_LATER } from './refused-later.ts';
 import { MISTAKES_IN_SOME_RECORDS } from './some-records.ts';
@@ -30,4 +33,7 @@ export const MISTAKES: readonly Violation[] = [
   ...LEAKS_IN_SOME_REQUESTS,
   ...MISTAKES_IN_SOME_REQUESTS,
   ...MISTAKES_IN_SOME_RECORDS,
+  ...LEAKS_AFTER_CHANGES,
+  ...LATER_STATES,
+  ...RARE_REQUESTS,
 ];
