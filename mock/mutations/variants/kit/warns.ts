@@ -38,7 +38,7 @@ const UNLIMITED_LISTS = [
 ];
 
 export const WARNS: Readonly<Record<string, readonly string[]>> = {
-  'archived-bids-stay': ['BID-52/archive', 'BID-52/archived-sends-events', 'BID-52/counter'],
+  'archived-bids-stay': ['BID-52/archive', 'BID-52/by-grades', 'BID-52/archived-sends-events', 'BID-52/counter'],
   'bad-events-400': ['SBX-13/event-missing', 'SBX-13/event-unknown', 'SBX-13/event-not-a-string'],
   'bare-farms': ['CONV-9/every-resource'],
   'bare-filters': ['CONV-9/every-resource'],
