@@ -205,8 +205,8 @@ test('--violate and --variant take effect, and --json and the screen list them',
 test.each([
   ['--violate', BROKEN.replace('text', 'test'), BROKEN],
   ['--variant', 'trade-ids', 'trade-id'],
-  ['--violate', 'nope', 'gristmill mock --list'],
-  ['--variant', 'nope', 'gristmill mock --list'],
+  ['--violate', 'noop', 'gristmill mock --list'],
+  ['--variant', 'noop', 'gristmill mock --list'],
 ])('%s %s prints one line with help and exits with 2', async (flag, name, hint) => {
   const { code, out, complaint } = await runHere('mock', flag, name);
   expect([code, out]).toEqual([2, '']);
