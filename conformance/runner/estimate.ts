@@ -12,7 +12,7 @@ export interface Estimate {
 
 /**
  * Measured requests per check: one that creates something first, one that only reads, and one without a token. Each includes its share of the
- * coverage pass. Against a mock, a whole run sends about 12,400 requests in 24 s on two cores, and a read-only run about 1,100.
+ * coverage pass. Against a mock, a whole run sends about 13,100 requests in 28 s on two slow cores, and a read-only run about 1,100.
  */
 const REQUESTS = { writing: 9.2, reading: 3.9, unknown: 0.5 };
 /** The measured request rate without a rate limit. */

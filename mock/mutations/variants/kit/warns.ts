@@ -7,6 +7,7 @@ const FOLLOW_LINKS: readonly string[] = [
   ...['PAGE-5/next', 'PAGE-6/href', 'PAGE-12/previous', 'PAGE-15/walk'].flatMap((link) =>
     LINKED.map((list) => `${link}-${list}`),
   ),
+  'PAGE-12/previous-keeps-sort',
   'PAGE-5/next-keeps-slugs',
   'PAGE-5/next-keeps-sort',
   'PAGE-5/next-keeps-units',
