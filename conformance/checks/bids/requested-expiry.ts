@@ -7,9 +7,14 @@ import { prepareMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
 import { postBid } from './post-bid.ts';
 
-/** One instant in whole seconds, three days ahead, in four notations. */
+/** An instant in whole seconds, because a target can drop the fraction (FMT-6). */
+function wholeSecondMs(t: CheckContext, days_ahead: number): number {
+  return Math.floor((t.run.clock.nowMs() + days_ahead * 86_400_000) / 1_000) * 1_000;
+}
+
+/** One instant, three days ahead, in four notations. */
 function notations(t: CheckContext): readonly string[] {
-  const at_ms = Math.floor((t.run.clock.nowMs() + 3 * 86_400_000) / 1_000) * 1_000;
+  const at_ms = wholeSecondMs(t, 3);
   const at = (offset_hours: number): string => new Date(at_ms + offset_hours * 3_600_000).toISOString().slice(0, 19);
   return [`${at(0)}Z`, `${at(0)}.000Z`, `${at(5)}+05:00`, `${at(-6)}-06:00`];
 }
@@ -31,7 +36,7 @@ export const REQUESTED_EXPIRY_CHECKS: readonly Check[] = [
   }),
   check('BID-45/far', 'A requested expires_at thirty days ahead is kept', SIDES, async (t) => {
     const lot = await t.arrange.lot();
-    const given = t.run.clock.instantFromNow(30 * 86_400);
+    const given = new Date(wholeSecondMs(t, 30)).toISOString();
     const placed = await postBid(t, lot.id, { expires_at: given });
     if (!placed.is_success) t.unverifiable(`the target rejects an expires_at thirty days ahead (status ${placed.status})`);
     for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);

@@ -26,7 +26,7 @@ const VALUES = variants({
   'plain-content-type (CONV-5): Content-Type has no charset and is capitalized.': withHeaders('everywhere', {
     'Content-Type': 'Application/JSON',
   }),
-  'prairie-time (FMT-6, FMT-10): Timestamps have a UTC offset and no fraction of a second.': onInstants(toPrairieTime),
+  'prairie-time (FMT-6, FMT-10, BID-45): Timestamps have a UTC offset and no fraction of a second.': onInstants(toPrairieTime),
   'basic-instants (FMT-6, FMT-10): Timestamps are in ISO 8601 basic format.': onBody(
     ['listDeliveries', 'listInventory', 'getInventory'],
     (body: unknown) => inOtherForm(body, (instant) => instant.replaceAll(/[-:]|\.\d+/g, '')),
