@@ -104,8 +104,9 @@ function walkLeaves(value: unknown, place: string): readonly (readonly [string, 
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => walkLeaves(inner, `${place}/${key}`));
 }
 
+/** Whether a value is part of a location, or a location that is null. */
 function isOfLocation(place: string): boolean {
-  return place.includes('/location/');
+  return /\/location(?:\/|$)/.test(place);
 }
 
 function isInstant(value: string | undefined): boolean {
