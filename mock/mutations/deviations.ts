@@ -1,5 +1,5 @@
 /** The violations and variants of a world, and their seams. */
-import { closestName } from '../closest-name.ts';
+import { closestName } from '#spec/closest-name';
 import { joinSeams } from './join-seams.ts';
 import type { Seams } from './seams.ts';
 import { CLEAN_SEAMS } from './seams.ts';

@@ -2,7 +2,7 @@ import type { Operation } from '#spec';
 import { OPERATIONS, OPERATION_IDS } from '#spec';
 import type { Request, Response, Router } from 'express';
 import express from 'express';
-import { closestName } from '../closest-name.ts';
+import { closestName } from '#spec/closest-name';
 import type { Refusal } from '../market/rules/refusal.ts';
 import { isRefusal, refuse } from '../market/rules/refusal.ts';
 import { UNKNOWN } from './journal/journal.ts';

@@ -1,7 +1,7 @@
 import type { Batch } from '#fixtures/records';
 import type { RequestHandler } from 'express';
 import { readClockStart } from '../ports/clock-start.ts';
-import { closestName } from '../closest-name.ts';
+import { closestName } from '#spec/closest-name';
 import { readHostName } from './http/host.ts';
 import { hostnameOf, isLoopback, isPublicUrl } from './http/loopback.ts';
 import type { ServerLimits } from './http/server-limits.ts';

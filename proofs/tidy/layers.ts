@@ -47,7 +47,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'listener',
   ],
   mock: [
-    'closest-name.ts',
+    'describe-unknown.ts',
     'package-root.ts',
     'wire.ts',
     'dashboard/state',

@@ -1,14 +1,14 @@
 /** Events of counters and multi-grade bids, and events that come once or not at all. */
 import { check, type Check } from '../../check/check.ts';
 import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope, encodePath } from '#client';
-import type { Arrival, Inbox } from '#client';
+import type { Inbox } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectMoney } from '../../expectations/values.ts';
 import { counterTwice } from '../bids/chains.ts';
-import { actOnBid } from '../bids/states.ts';
 import { OFFER_NEEDS } from '../cash-bids/make-offer.ts';
 import { sellAgain, tradeIdOf } from '../trades/find.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
+import { counterBuyersCounter } from './counters.ts';
 import { TO_SELLERS } from './needs.ts';
 import { expectTrade } from './trades.ts';
 
@@ -35,13 +35,7 @@ const OF_COUNTERS: readonly Check[] = [
     NEEDS,
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.countered']);
-      const { lot, second } = await counterTwice(t);
-      const countered = await actOnBid(t, lot.seller, second, 'counter');
-      if (!countered.is_success) t.unverifiable(`the target rejects a third counter (status ${countered.status})`);
-      const third = countered.data.get('id').text();
-      // It can name the countered bid or the new one (EVT-29).
-      const where = (arrival: Arrival): boolean => isAboutBid(second)(arrival) || isAboutBid(third)(arrival);
-      await inbox.expect({ type: 'bid.countered', where, after: "a seller countered a buyer's counter" });
+      await inbox.expect(await counterBuyersCounter(t));
     },
   ),
   check('TRD-7/counter', 'When a buyer accepts a counter, trade.created goes to the buyer', NEEDS, async (t) => {

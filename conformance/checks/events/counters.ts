@@ -1,6 +1,7 @@
 /** Payloads of events about counters: each names the counter itself, never the bid before it in the chain. */
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, Arrival, JsonNode } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import type { Actor, Arrival, ArrivalQuery, JsonNode } from '#client';
 import { encodePath, ensureSuccess, isAboutBid, mentions, readEnvelope, readPath } from '#client';
 import { actOnBid, type Action } from '../bids/states.ts';
 import { counterTwice } from '../bids/chains.ts';
@@ -19,6 +20,20 @@ async function expectOwnReference(data: JsonNode, reader: Actor): Promise<void> 
   const reference = readPath(read.json, 'data', 'reference');
   if (typeof reference === 'string') data.get('reference').is(reference);
   else data.get('reference').string();
+}
+
+/** A seller counters a buyer's counter. @returns the event that this sends @throws Unverifiable if the target rejects a third counter */
+export async function counterBuyersCounter(t: CheckContext): Promise<ArrivalQuery> {
+  const { lot, second } = await counterTwice(t);
+  const countered = await actOnBid(t, lot.seller, second, 'counter');
+  if (!countered.is_success) t.unverifiable(`the target rejects a third counter (status ${countered.status})`);
+  const third = countered.data.get('id').text();
+  return {
+    type: 'bid.countered',
+    // It can name the countered bid or the new one (EVT-29).
+    where: (arrival) => isAboutBid(second)(arrival) || isAboutBid(third)(arrival),
+    after: "a seller countered a buyer's counter",
+  };
 }
 
 /** The first delivery of a type about a lot. */
@@ -51,12 +66,7 @@ export const COUNTER_CHECKS: readonly Check[] = [
     TO_BUYERS,
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.countered']);
-      const { lot, second } = await counterTwice(t);
-      const countered = await actOnBid(t, lot.seller, second, 'counter');
-      if (!countered.is_success) t.unverifiable(`the target rejects a third counter (status ${countered.status})`);
-      const third = countered.data.get('id').text();
-      const where = (arrival: Arrival): boolean => isAboutBid(second)(arrival) || isAboutBid(third)(arrival);
-      const arrival = await inbox.requireNext({ type: 'bid.countered', where, after: "a seller countered a buyer's counter" });
+      const arrival = await inbox.requireNext(await counterBuyersCounter(t));
       await expectOwnReference(readEnvelope(arrival).get('data'), t.buyer);
     },
   ),

@@ -249,7 +249,7 @@ const CONFLICTS: readonly Check[] = [
     }),
   ),
   ...(['accept', 'reject'] as const).map((action) =>
-    check(`IDEM-3/${action}ed`, `The key of a bid that was ${action}ed, with a different body returns 409`, SIDES, async (t) => {
+    check(`IDEM-3/${action}ed`, `The key of a bid that was ${action}ed returns 409 with a different body`, SIDES, async (t) => {
       const bid = await placeKeyedBid(t);
       await sellerSends(action)(t, bid);
       expectRefusal(await bid.repeat({ ...bid.body, quantity_mt: 10.5 }), 409);

@@ -93,11 +93,13 @@ async function labelsOnceCountered(lot: Lot, bid: Bid, counter: Bid): Promise<re
   return answered.flatMap((one) => one.find('buyer_label') ?? []).filter((label) => !label.isNull());
 }
 
-/** Bids of the buyer that another code path can show to the seller. */
-const LATER_BIDS: Readonly<Record<string, (t: CheckContext) => Promise<{ lot: Lot; id: string }>>> = {
-  expired: arrangePastBid,
-  rejected: async (t) => arrangeDecidedBid(t, 'rejected'),
-  'by-grades': placeMultiGradeBid,
+/** Bids of the buyer that another code path can show to the seller, by the slug of the check. */
+const OTHER_BIDS: Readonly<
+  Record<string, readonly [what: string, arrange: (t: CheckContext) => Promise<{ lot: Lot; id: string }>]>
+> = {
+  expired: ['an expired', arrangePastBid],
+  rejected: ['a rejected', async (t) => arrangeDecidedBid(t, 'rejected')],
+  'by-grades': ['a multi-grade', placeMultiGradeBid],
 };
 
 /** What stands for any buyer or any elevator, and is the name of no company. */
@@ -195,23 +197,23 @@ export const MASKS_CHECKS: readonly Check[] = [
       label.is(company);
     }
   }),
-  ...Object.entries(LATER_BIDS).map(([name, arrange]) =>
+  ...Object.entries(OTHER_BIDS).map(([slug, [what, arrange]]) =>
     check(
-      `PRIV-7/${name}`,
-      `buyer_label of the bid of an ordinary buyer is "Buyer" (${name.replace('-', ' ')})`,
+      `PRIV-7/${slug}`,
+      `buyer_label of ${what} bid of an ordinary buyer is "Buyer"`,
       NEEDS,
       async (t) => {
         const { lot, id } = await arrange(t);
         const label =
           (await awaitReceivedBid(t, lot, id))?.find('buyer_label') ??
-          t.unverifiable('GET /me/inventory/{id}/bids shows no buyer_label of such a bid');
-        if (label.isNull()) t.unverifiable('the buyer_label of such a bid is null');
+          t.unverifiable(`GET /me/inventory/{id}/bids shows no buyer_label of ${what} bid`);
+        if (label.isNull()) t.unverifiable(`the buyer_label of ${what} bid is null`);
         t.observe(`its status is ${String(await readBidStatus(t.buyer, id))}`);
         if (label.value !== 'Buyer' && (await mayBeElevator(t.buyer)))
           t.unverifiable('the actor buyer may be a verified elevator itself', 'actors.buyer');
         label.is('Buyer');
       },
-      name === 'expired' ? { lane: 'patient' } : {},
+      slug === 'expired' ? { lane: 'patient' } : {},
     ),
   ),
   check(

@@ -202,17 +202,18 @@ export const DELIVERY_LIST_CHECKS: readonly Check[] = [
 
 /** PAGE-4: `total` counts the matches, all of which are on the first page. A delivery can come between counting and reading, so the list is read again. */
 async function expectTotalOfItems(t: CheckContext, inbox: Inbox, query: { status?: string }, first: Reply): Promise<void> {
+  const filter = query.status === undefined ? '' : `?status=${query.status}`;
   const totalOf = (reply: Reply): number => reply.body.get('total').integer();
   const isRight = (reply: Reply): boolean => reply.is_success && totalOf(reply) === reply.items.length;
   const reply = isRight(first) ? first : await readUntil(async () => list(inbox, query), isRight, t.signal);
   expectStatus(reply, 200);
   const count = reply.items.length;
   expectThat(totalOf(reply) === count || count >= LIST_LIMIT, {
-    message: `GET /webhooks/{id}/deliveries with ${JSON.stringify(query)} has total ${totalOf(reply)}, but ${count} items.`,
+    message: `GET /webhooks/{id}/deliveries${filter} has total ${totalOf(reply)}, but ${count} items.`,
     reply,
     pointer: '/total',
     expected: String(count),
-    likely_cause: 'The count ignores status, or counts events and not their attempts.',
+    likely_cause: 'The count ignores status, or counts events instead of attempts.',
   });
 }
 

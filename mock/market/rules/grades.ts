@@ -1,5 +1,5 @@
 import { commodities, findCommodity, findGrade } from '#spec/reference/index';
-import { closestName } from '../../closest-name.ts';
+import { closestName } from '#spec/closest-name';
 
 const SLUGS = commodities.map(({ slug }) => slug);
 

@@ -1,6 +1,6 @@
 import type { FieldError, StoreSubscription } from '#spec';
 import { EVENTS, LIMITS, isEventType } from '#spec';
-import { closestName } from '../../closest-name.ts';
+import { closestName } from '#spec/closest-name';
 import type { Row } from '../records/tables.ts';
 import type { Refusal } from './refusal.ts';
 import { listFieldErrors, refuse, refuseFields } from './refusal.ts';

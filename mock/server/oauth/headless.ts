@@ -3,7 +3,7 @@ import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { RequestWorld } from '../ports.ts';
 import { ALL_SCOPES } from './clients/client-scopes.ts';
-import { describeUnknown } from '../../closest-name.ts';
+import { describeUnknown } from '../../describe-unknown.ts';
 import { saveConsent } from './consent.ts';
 import { chooseTeam, findPerson, livemodeOf } from './people.ts';
 

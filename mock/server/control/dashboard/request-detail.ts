@@ -10,7 +10,7 @@ import {
   scopesOf,
 } from '#spec';
 import { z } from 'zod';
-import { closestName } from '../../../closest-name.ts';
+import { closestName } from '#spec/closest-name';
 import type { Explanation, Hint } from '../../../wire.ts';
 import type { Row } from '../../../market/records/tables.ts';
 import type { JournalEntry } from '../../journal/journal.ts';

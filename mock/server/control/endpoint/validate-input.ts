@@ -1,7 +1,8 @@
 /** Validates query and body with the schemas of the operation. */
 import type { FieldError } from '#spec';
 import { z } from 'zod';
-import { closestName, describeUnknown } from '../../../closest-name.ts';
+import { closestName } from '#spec/closest-name';
+import { describeUnknown } from '../../../describe-unknown.ts';
 import { type Refusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { fieldErrorsOf } from '../../http/validate-body.ts';
 import type { ControlOperation } from './operation.ts';

@@ -1,7 +1,7 @@
 /** Waits for a request, event, or delivery, so that tests need not poll. */
 import { type FieldError, EVENTS, OPERATION_IDS } from '#spec';
 import { z } from 'zod';
-import { describeUnknown } from '../../../closest-name.ts';
+import { describeUnknown } from '../../../describe-unknown.ts';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { Alarm } from '../../../ports/timer.ts';
 import { OAUTH, UNKNOWN } from '../../journal/journal.ts';
