@@ -12,12 +12,12 @@ Tests that the explorer finds violations that take three steps or more, and find
 A complete run without names writes docs/explorer-mutations.md.
 
   NAME         an area, clause, violation, or variant; 'clean' is the unchanged mock
-  --seeds N    explore each violation from N seeds (20), and each control as much less
+  --seeds N    explore each violation from N seeds (2), and play N times 10 scenarios of each control
 
 Exit codes: 0 at least 95 % of the explorations of violations find theirs, and every control is clean; 1 otherwise; 2 wrong usage.
 
 Examples:
-  npm run mutation:explorer -- --seeds 2
+  npm run mutation:explorer -- --seeds 20
   npm run mutation:explorer -- PRIV-12`;
 
 /** A control is split over several seeds, so that processes can share it. */
