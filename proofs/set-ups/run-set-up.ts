@@ -53,7 +53,7 @@ interface GateResult {
   report: RunReport | undefined;
 }
 
-async function runGate(
+export async function runGate(
   { base_url, config, flags, env, max_in_flight, hook_timeout_ms }: Deployment,
   folder: string,
   selection: Pick<ConformFlags, 'only' | 'shard'>,

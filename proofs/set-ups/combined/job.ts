@@ -1,0 +1,84 @@
+/** A legal deployment with several variants at once, and a setup of the run. The gate must not report a violation of it. */
+import { createRandom } from '#fixtures/random';
+import type { RunReport } from '#conformance/check/verdicts';
+import { VARIANTS } from '#mock/mutations/variants/index';
+import { openDeployment } from '../deployment.ts';
+import { SET_UPS } from '../index.ts';
+import { runGate } from '../run-set-up.ts';
+
+export interface Job {
+  readonly variants: readonly string[];
+  readonly set_ups: readonly string[];
+}
+
+export interface Accusation {
+  readonly check: string;
+  readonly reason: string;
+  /** The part of the deployment that the check already fails on. Undefined: it did not fail when it ran alone. */
+  readonly on: Job | undefined;
+}
+
+export interface Outcome {
+  readonly job: Job;
+  readonly accusations: readonly Accusation[];
+  /** Why nothing ran. */
+  readonly failed?: string;
+}
+
+const VARIANTS_AT_ONCE = 5;
+const LOTS = 120;
+/** More failures of one deployment have the same few causes. */
+const ACCUSATIONS_MAX = 6;
+
+/** Pairs that contradict each other: a deployment has one of them. */
+const EITHER_OR: readonly (readonly [string, string])[] = [['market-by-slug', 'market-by-name']];
+
+/** Divides all variants among deployments at random. Every second deployment also has a setup. */
+export function drawJobs(seed: string): readonly Job[] {
+  const random = createRandom(seed, 'combined');
+  const shuffled = VARIANTS.map(({ name }) => ({ name, at: random.next() })).toSorted((a, b) => a.at - b.at);
+  const names = shuffled.map(({ name }) => name);
+  return Array.from({ length: Math.ceil(names.length / VARIANTS_AT_ONCE) }, (_, i): Job => {
+    const drawn = names.slice(i * VARIANTS_AT_ONCE, (i + 1) * VARIANTS_AT_ONCE);
+    const variants = drawn.filter((name) => !EITHER_OR.some(([one, other]) => name === other && drawn.includes(one)));
+    return { variants, set_ups: random.chance(50) ? [random.pick(SET_UPS).name] : [] };
+  });
+}
+
+/** @param origin of a mock */
+export async function runJob(origin: string, job: Job): Promise<Outcome> {
+  const report = await run(origin, job, []);
+  if (report === undefined) return { job, accusations: [], failed: 'the setup stops the run' };
+  const wrong = findWrong(report).slice(0, ACCUSATIONS_MAX);
+  const accusations: Accusation[] = [];
+  for (const { id, reason = '' } of wrong) accusations.push({ check: id, reason, on: await shrink(origin, job, id) });
+  return { job, accusations };
+}
+
+/** Leaves out one part after another, as long as the check still fails. */
+async function shrink(origin: string, job: Job, check: string): Promise<Job | undefined> {
+  const fails = async (smaller: Job): Promise<boolean> => {
+    const report = await run(origin, smaller, [check]);
+    return report !== undefined && findWrong(report).some(({ id }) => id === check);
+  };
+  if (!(await fails(job))) return undefined;
+  let smallest = job;
+  for (const part of [...job.variants, ...job.set_ups]) {
+    const isKept = (name: string): boolean => name !== part;
+    const smaller = { variants: smallest.variants.filter(isKept), set_ups: smallest.set_ups.filter(isKept) };
+    if (await fails(smaller)) smallest = smaller;
+  }
+  return smallest;
+}
+
+async function run(origin: string, { variants, set_ups }: Job, only: readonly string[]): Promise<RunReport | undefined> {
+  const rows = SET_UPS.filter(({ name }) => set_ups.includes(name));
+  const world = Object.assign({ lots: LOTS }, ...rows.map((row) => row.world ?? {}), { variants });
+  await using open = await openDeployment(origin, world);
+  for (const { change } of rows) await change?.(open.deployment);
+  return (await runGate(open.deployment, open.write(), { only })).report;
+}
+
+function findWrong({ checks }: RunReport): RunReport['checks'] {
+  return checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+}
