@@ -8,7 +8,8 @@ import { runGate } from '../run-set-up.ts';
 
 export interface Job {
   readonly variants: readonly string[];
-  readonly set_ups: readonly string[];
+  /** The name of a setup. Undefined: the usual setup. */
+  readonly set_up: string | undefined;
 }
 
 export interface Accusation {
@@ -41,7 +42,7 @@ export function drawJobs(seed: string): readonly Job[] {
   return Array.from({ length: Math.ceil(names.length / VARIANTS_AT_ONCE) }, (_, i): Job => {
     const drawn = names.slice(i * VARIANTS_AT_ONCE, (i + 1) * VARIANTS_AT_ONCE);
     const variants = drawn.filter((name) => !EITHER_OR.some(([one, other]) => name === other && drawn.includes(one)));
-    return { variants, set_ups: random.chance(50) ? [random.pick(SET_UPS).name] : [] };
+    return { variants, set_up: random.chance(50) ? random.pick(SET_UPS).name : undefined };
   });
 }
 
@@ -63,19 +64,21 @@ async function shrink(origin: string, job: Job, check: string): Promise<Job | un
   };
   if (!(await fails(job))) return undefined;
   let smallest = job;
-  for (const part of [...job.variants, ...job.set_ups]) {
-    const isKept = (name: string): boolean => name !== part;
-    const smaller = { variants: smallest.variants.filter(isKept), set_ups: smallest.set_ups.filter(isKept) };
+  const parts = job.variants.map((part) => (whole: Job): Job => ({
+    ...whole,
+    variants: whole.variants.filter((one) => one !== part),
+  }));
+  for (const leaveOut of [...parts, (whole: Job): Job => ({ ...whole, set_up: undefined })]) {
+    const smaller = leaveOut(smallest);
     if (await fails(smaller)) smallest = smaller;
   }
   return smallest;
 }
 
-async function run(origin: string, { variants, set_ups }: Job, only: readonly string[]): Promise<RunReport | undefined> {
-  const rows = SET_UPS.filter(({ name }) => set_ups.includes(name));
-  const world = Object.assign({ lots: LOTS }, ...rows.map((row) => row.world ?? {}), { variants });
-  await using open = await openDeployment(origin, world);
-  for (const { change } of rows) await change?.(open.deployment);
+async function run(origin: string, { variants, set_up }: Job, only: readonly string[]): Promise<RunReport | undefined> {
+  const row = SET_UPS.find(({ name }) => name === set_up);
+  await using open = await openDeployment(origin, { lots: LOTS, ...row?.world, variants });
+  await row?.change?.(open.deployment);
   return (await runGate(open.deployment, open.write(), { only })).report;
 }
 

@@ -19,8 +19,8 @@ const COMBINATIONS_MAX = 1_000;
 /** Gate runs in one process at the same time. */
 const JOBS_AT_ONCE = 3;
 
-const describeJob = ({ variants, set_ups }: Job): string =>
-  [...variants, ...set_ups.map((name) => `setup "${name}"`)].join(' + ') || 'nothing';
+const describeJob = ({ variants, set_up }: Job): string =>
+  [...variants, ...(set_up === undefined ? [] : [`setup "${set_up}"`])].join(' + ') || 'the clean mock';
 
 async function runAll(seed: string, most: number): Promise<number> {
   const jobs = drawJobs(seed).slice(0, most);
