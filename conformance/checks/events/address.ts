@@ -4,8 +4,10 @@ import {
   Blocked,
   Breach,
   Reply,
+  Unverifiable,
   containsId,
   expectThat,
+  listSubscriptions,
   placeRejectableBid,
   toExchange,
   type Arrival,
@@ -32,6 +34,16 @@ export const ADDRESS_CHECKS: readonly Check[] = [
     const [stray] = t.run.receiver.strays;
     if (arrival === undefined && stray !== undefined) throw describeStray(inbox, stray);
     expectAddress(inbox, inbox.orBlocked(arrival, sought), has_query);
+  }),
+  check('WHK-12/query', "GET /webhooks shows the query of a subscription's URL", TO_BUYERS, async (t) => {
+    const { inbox, has_query } = await subscribeWithQuery(t);
+    if (!has_query) throw new Unverifiable('the target rejects a URL with a query');
+    const { items } = await listSubscriptions(t, t.buyer, (ids) => ids.includes(inbox.subscription.id));
+    const item = items.find((one) => one.get('id').value === inbox.subscription.id);
+    expectThat(item !== undefined, { message: 'A new subscription is not in GET /webhooks.', expected: inbox.subscription.id });
+    const shown = item.get('url');
+    const lost = findLost(new URL(shown.text()));
+    if (lost.length > 0) shown.breach("The query of the subscription's URL is missing.", `the parameters ${lost.join(' and ')}`);
   }),
 ];
 
@@ -61,14 +73,18 @@ function expectAddress(inbox: Inbox, arrival: Arrival, has_query: boolean): void
     likely_cause: 'The URL is changed when it is stored or sent, for example to lower case. Only the host is case-insensitive.',
   });
   if (!has_query) return;
-  const lost = QUERY.filter(([name, value]) => !got.searchParams.getAll(name).includes(value));
-  expectThat(lost.length === 0, {
+  expectThat(findLost(got).length === 0, {
     message: "The query of a delivery is not that of the subscription's URL.",
     reply: new Reply(toExchange(arrival)),
     expected: `POST ${given.pathname}${given.search}`,
     observed: `POST ${arrival.target}`,
     likely_cause: 'The sender builds the request from the path of the URL only, or changes the case of the whole URL.',
   });
+}
+
+/** The parameters of QUERY that a URL does not have. */
+function findLost(url: URL): readonly string[] {
+  return QUERY.filter(([name, value]) => !url.searchParams.getAll(name).includes(value)).map((pair) => pair.join('='));
 }
 
 function describeStray(inbox: Inbox, stray: string): Breach {

@@ -185,6 +185,9 @@ const SUBSCRIPTIONS = violations({
   })),
   'WHK-12/masked-secret: GET /webhooks returns a masked secret.': withFields('listWebhooks', { secret: 'whsec_********' }),
   'WHK-12/without-url: GET /webhooks omits `url`.': withoutField('listWebhooks', 'url'),
+  'WHK-12/query-dropped: GET /webhooks shows `url` without its query.': onField('listWebhooks', 'url', (url) =>
+    String(url).replace(/\?.*/, ''),
+  ),
   'WHK-12/events-as-text: GET /webhooks returns `events` as a string.': onField('listWebhooks', 'events', String),
   'WHK-13/deleted-goes-on: DELETE /webhooks/{id} deletes nothing.': withoutEffect('deleteWebhook'),
   'WHK-13/deliveries-stay: Deliveries of a deleted subscription are an empty page instead of 404.': insteadOfRefusal(
