@@ -19,7 +19,8 @@ const READS = [
 /** An id of another kind of record, which exists. */
 async function foreignId(t: CheckContext, name: string): Promise<string> {
   if (name === 'bid' || name === 'trade' || name === 'team') return t.arrange.lotToBidOn();
-  return t.has('buyer') ? (await t.arrange.bid(await t.arrange.lot())).id : t.arrange.farm(t.seller);
+  if (t.has('buyer')) return (await t.arrange.bid(await t.arrange.lot())).id;
+  return name === 'farm' ? (await t.arrange.lot()).id : t.arrange.farm(t.seller);
 }
 
 export const ODD_IDS_CHECKS: readonly Check[] = READS.map(([name, by, list, pathOf]) =>
