@@ -8,8 +8,8 @@ import type { ReadResult, Reader } from './reader.ts';
 /** Rejects live tokens (SBX-1), and an empty body of a sandbox token (SBX-2). */
 export const SIMULATOR = '/sandbox/simulate-event';
 
-/** Statuses of the simulator that mean the token, not the body. */
-const TOKEN_REJECTED: readonly number[] = [401, 403, 404];
+/** Statuses of the simulator that mean the token, not the body. A record of the other mode can have each of them, too (INV-25). */
+export const TOKEN_REJECTED: readonly number[] = [401, 403, 404];
 const BODY_REJECTED: readonly number[] = [400, 422];
 
 /** How an actor's token differs from that of another actor. */
@@ -60,13 +60,14 @@ export async function compareModes(identities: Identities, read: Reader): Promis
 
 async function compare(
   name: ActorName,
-  { mode }: Identity,
+  { mode, lacks }: Identity,
   [seller, { mode: its_mode, offers }]: readonly [ActorName, Identity],
   read: Reader,
 ): Promise<OtherMode | undefined> {
   const seems_other = isSeller(name)
     ? mode !== undefined && its_mode !== undefined && mode !== its_mode
-    : (await read(name, encodePath`/inventory/${offers[0] ?? ''}`)).status === 404;
+    : !lacks.includes('inventory.read') &&
+      TOKEN_REJECTED.includes((await read(name, encodePath`/inventory/${offers[0] ?? ''}`)).status);
   if (!seems_other) return undefined;
   const [own, its] = await Promise.all([read(name, SIMULATOR, 'POST'), read(seller, SIMULATOR, 'POST')]);
   return areOfTwoModes(own, its) ? { other: seller, own: own.answer, its: its.answer } : undefined;

@@ -4,7 +4,7 @@ import { Unverifiable } from '../replies/findings.ts';
 import { idsIn } from '../replies/read-items.ts';
 import type { ActorName } from '../settings/schema.ts';
 import type { Settings } from '../settings/settings.ts';
-import { SIMULATOR, areOfTwoModes } from './compare-modes.ts';
+import { SIMULATOR, TOKEN_REJECTED, areOfTwoModes } from './compare-modes.ts';
 import { openReader, type Reader } from './reader.ts';
 import { scopesNeededBy } from './scopes.ts';
 
@@ -55,7 +55,8 @@ async function findOtherMode(settings: Settings, name: ActorName, mint: Mint): P
     const token = await mint(scopes).catch(noneIfUnverifiable);
     if (token === undefined) return undefined;
     const minted = openReaderWith(settings, name, token);
-    if ((await minted(name, pathOf(id))).status !== 404) return undefined;
+    if ((await minted(name, list)).status !== 200 || !TOKEN_REJECTED.includes((await minted(name, pathOf(id))).status))
+      return undefined;
     const [of_actor, of_token] = await Promise.all([own(name, SIMULATOR, 'POST'), minted(name, SIMULATOR, 'POST')]);
     return areOfTwoModes(of_actor, of_token)
       ? `the hook mint_token issues tokens of a different mode than that of ${name}, one live and one sandbox: for ${name}, ${of_actor.answer}, and for the token of the hook, ${of_token.answer}`

@@ -97,6 +97,12 @@ export const ACTOR_SET_UPS = setUps({
     only: ['BID-1', 'INV-1', 'LST-8', 'TRD-6'],
     change: (it) => copyToken(it, 'buyer', 'buyer_sandbox'),
   },
+  'buyer is a sandbox token, and live lots return 403 to it': {
+    causes: ['actors.buyer'],
+    only: ['INV-1', 'PAGE-4', 'FMT-6'],
+    world: { variants: ['other-mode-forbidden'] },
+    change: (it) => copyToken(it, 'buyer', 'buyer_sandbox'),
+  },
   'seller is a sandbox token, and the others are live': {
     causes: ['actors.seller'],
     only: ['LST-5', 'INV-16', 'SBX-7'],

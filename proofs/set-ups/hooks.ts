@@ -52,11 +52,13 @@ export const HOOK_SET_UPS = setUps({
   'all actors have sandbox tokens, and mint_token issues live ones': {
     causes: ['hooks.mint_token'],
     only: ['AUTH-2', 'INV-14', 'BID-1', 'BID-18', 'WHK-5'],
-    change: (it) => {
-      becomeSandbox(it);
-      // The hook claims to work, so no trial of it is made.
-      it.onHook = async (name, _, perform) => ({ ...(await perform()), ...(name === 'mint_token' ? { verified: true } : {}) });
-    },
+    change: mintLiveTokens,
+  },
+  'all actors have sandbox tokens, and mint_token issues live ones, to which sandbox lots return 401': {
+    causes: ['hooks.mint_token'],
+    only: ['INV-14', 'BID-1', 'WHK-7'],
+    world: { variants: ['other-mode-unauthorized'] },
+    change: mintLiveTokens,
   },
   'advance_clock does nothing': {
     causes: ['hooks.advance_clock'],
@@ -94,4 +96,10 @@ function hangHooks(it: Deployment): void {
 
 function inPlaceOf(hook: string, act: () => Promise<Readonly<Record<string, unknown>>>): Deployment['onHook'] {
   return async (name, _params, perform) => (name === hook ? act() : perform());
+}
+
+function mintLiveTokens(it: Deployment): void {
+  becomeSandbox(it);
+  // The hook claims to work, so no trial of it is made.
+  it.onHook = async (name, _, perform) => ({ ...(await perform()), ...(name === 'mint_token' ? { verified: true } : {}) });
 }

@@ -42,7 +42,7 @@ export const TOKEN_SET_UPS: readonly SetUp[] = [
   ...setUps({
     "the buyer's token has expired": {
       causes: ['actors.buyer'],
-      only: ['BID-1', 'INV-1', 'AUTH-1'],
+      only: ['BID-1', 'INV-1', 'AUTH-1', 'ERR-3'],
       verdict: 'partial',
       change: ({ env }) => void (env[variableOf('buyer')] = 'dev_expired'),
     },
