@@ -8,6 +8,7 @@ import { MASKS_CHECKS } from './privacy/masks.ts';
 import { SMALL_TOWN_CHECKS } from './privacy/small-town.ts';
 import { OFFER_CONTACTS_CHECKS } from './privacy/offer-contacts.ts';
 import { PRIVATE_NEAR_CHECKS } from './privacy/near.ts';
+import { OTHER_OFFERS_CHECKS } from './privacy/other-offers.ts';
 import { SETTLEMENT_CHECKS } from './privacy/settlement.ts';
 import { SETTLED_COUNTERS_CHECKS } from './privacy/settled-counters.ts';
 import { TWINS_CHECKS } from './privacy/twins.ts';
@@ -21,6 +22,7 @@ export const PRIVACY_CHECKS: readonly Check[] = [
   ...MASKS_CHECKS,
   ...EVERY_QUERY_CHECKS,
   ...OFFER_CONTACTS_CHECKS,
+  ...OTHER_OFFERS_CHECKS,
   ...SETTLED_COUNTERS_CHECKS,
   ...FARM_SECRETS_CHECKS,
   ...LIMITED_TOKENS_CHECKS,

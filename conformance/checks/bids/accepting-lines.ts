@@ -50,6 +50,12 @@ export const ACCEPTING_LINES_CHECKS: readonly Check[] = [
     ensureSuccess(await made.lot.seller.post(encodePath`/bids/${made.id}/reject`));
     expectRefusal(await acceptLines(made, [line.get('grade').text()]), 422);
   }),
+  check('BID-20/by-grades-countered', 'A countered multi-grade bid cannot be accepted', SIDES, async (t) => {
+    const made = await placeMultiGradeBid(t);
+    const [line] = await linesOf(t, made);
+    ensureSuccess(await made.lot.seller.post(encodePath`/bids/${made.id}/counter`, made.body));
+    expectRefusal(await acceptLines(made, [line.get('grade').text()]), 422);
+  }),
   check('BID-22/one-line', 'Accepting a multi-grade bid with one line also requires bid_items', SIDES, async (t) => {
     const { lot, body } = await prepareMultiGradeBid(t);
     const bids: readonly unknown[] = Array.isArray(body['bids']) ? body['bids'] : [];

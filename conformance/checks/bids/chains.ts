@@ -7,6 +7,7 @@ import {
   ensureId,
   ensureSuccess,
   expectRefusal,
+  expectStatus,
   expectSuccess,
   expectThat,
   awaitReceivedBid,
@@ -77,6 +78,12 @@ const EARLIER: readonly Check[] = [
     const { second } = await counterTwice(t);
     await expectReadable(t.buyer, second);
     await expectInList(t.buyer, second, {}, "the team's counter to a counter");
+  }),
+  check('OP-1/second-counter', "A buyer's counter to a counter returns 201", SIDES, async (t) => {
+    const { id } = await arrangeBidInState(t, 'counter');
+    const again = await actOnBid(t, t.buyer, id, 'counter');
+    if (!again.is_success) t.unverifiable(`the target rejects a counter to a counter (status ${again.status})`);
+    expectStatus(again, 201);
   }),
   check('LST-11/second-counter', "A buyer's counter is among the received bids", SIDES, async (t) => {
     const { lot, second } = await counterTwice(t);

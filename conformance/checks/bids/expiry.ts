@@ -85,7 +85,7 @@ const DEFAULTS: readonly Check[] = [
 ];
 
 /** When a bid that a check waits for expires. */
-const SOON_S = 2;
+export const SOON_S = 2;
 /** How long the target can take to show that a bid has expired. */
 const EXPIRED_WITHIN_MS = 2_500;
 
@@ -123,7 +123,7 @@ async function checkExpired(t: CheckContext, lot: Lot, id: string): Promise<void
  * @param config_key a key that lets another check verify the clause
  * @throws Unverifiable if the target rejects it: it can have a shortest expiry, or a clock that is a little ahead
  */
-async function withShortExpiry<Made>(
+export async function withShortExpiry<Made>(
   t: CheckContext,
   make: (expires_at: string) => Promise<Made>,
   config_key?: string,

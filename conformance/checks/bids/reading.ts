@@ -11,6 +11,7 @@ import {
   isInOwnList,
   listAllPages,
   listReceivedBids,
+  sendBid,
   chooseTeamless,
   encodePath,
   readUntil,
@@ -140,6 +141,18 @@ const LIST: readonly Check[] = [
     }
     for (const [state, status] of STATUSES) await expectNoStray(t.rival, { status }, (await arrangeBidInState(t, state)).id);
   }),
+  check(
+    'BID-14/of-a-seller',
+    'GET /bids lists the bids of a team whose user also sells',
+    ['partner', 'seller', 'writes'],
+    async (t) => {
+      await t.arrange.lot({}, t.partner);
+      const lot = await t.arrange.lot({}, t.seller);
+      const { reply } = await sendBid(t, t.partner, lot.id);
+      if (!reply.is_success) t.unverifiable(`the partner cannot place a bid (status ${reply.status})`, 'actors.partner');
+      await expectInList(t.partner, reply.data.get('id').text(), {}, "the team's own bid");
+    },
+  ),
   check('BID-14/of-every-kind', "GET /bids?status=pending lists sellers' counters and multi-grade bids", SIDES, async (t) => {
     await expectInList(t.buyer, (await arrangeBidInState(t, 'counter')).id, { status: 'pending' }, "a seller's counter");
     await expectInList(t.buyer, (await placeMultiGradeBid(t)).id, { status: 'pending' }, 'a multi-grade bid');

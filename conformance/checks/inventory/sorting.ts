@@ -104,6 +104,17 @@ export const SORTING_CHECKS: readonly Check[] = [
     },
     { waits_seconds: () => 1 },
   ),
+  check('INV-9/repriced', 'A listing with a new target price is sorted by that price', ['writes'], async (t) => {
+    const [low, high, new_price] = [300, 310, 320].map((amount) => ({ target_price: { amount, firm: false } }));
+    const listing_set = await createListingSet(t, [low ?? {}, high ?? {}]);
+    const [first = t.unverifiable('no lot was created')] = listing_set.lots;
+    ensureSuccess(await first.seller.patch(encodePath`/me/inventory/${first.id}`, new_price));
+    for (const sort of ['price', '-price'] as const) {
+      const { reply } = await searchListingSet(listing_set, { sort });
+      expectSuccess(reply);
+      expectOrdered(reply.items, sort);
+    }
+  }),
   check('INV-10/default', 'Reports which of two listings comes first without sort', ['writes'], async (t) => {
     const listing_set = await createListingSet(t, [{}, {}]);
     const { found } = await searchListingSet(listing_set);

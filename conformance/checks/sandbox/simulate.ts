@@ -176,6 +176,30 @@ export const SIMULATING_CHECKS: readonly Check[] = [
       observed: quantity,
     });
   }),
+  check(
+    'SBX-4/clamped-after-a-sale',
+    'After a part of a listing is sold, the simulated quantity is at most what the listing has left',
+    NEEDS,
+    async (t) => {
+      const seller = sandboxSeller(t);
+      const lot = await t.arrange.draft({ quantity_mt: 40 }, seller);
+      const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 15 });
+      ensureSuccess(await seller.post(encodePath`/bids/${bid_id}/accept`));
+      const left = await seller.get(encodePath`/me/inventory/${lot.id}`);
+      ensureSuccess(left);
+      const reply = await postSimulation(seller, { inventory_id: lot.id, quantity: 55 });
+      // How much an acceptance takes off the listing is not stated, nor whether it takes the listing off the market.
+      if (!reply.is_success) t.unverifiable(`a listing that was partly sold takes no other simulation (status ${reply.status})`);
+      const [, quantity] = await readSimulated(t, lot, { bid_id: reply.data.get('bid_id').text() });
+      const most = left.data.get('quantity_mt').number();
+      expectThat(Number(quantity) <= most, {
+        message: 'A simulated bid with quantity 55 was not reduced to what the listing has left.',
+        reply,
+        expected: `at most ${most}`,
+        observed: quantity,
+      });
+    },
+  ),
   ...(['draft', 'lot'] as const).map((kind) =>
     check(
       `SBX-4/both-on-a-${kind}`,

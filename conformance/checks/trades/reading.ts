@@ -7,6 +7,7 @@ import {
   expectSuccess,
   expectThat,
   listGrainTypes,
+  sendBid,
   readUntil,
   encodePath,
 } from '#client';
@@ -146,4 +147,18 @@ export const READING_CHECKS: readonly Check[] = [
     await expectListed(t.partner, trade.id);
     expectSuccess(await t.partner.get(encodePath`/trades/${trade.id}`));
   }),
+  check(
+    'TRD-3/both-sides',
+    'GET /trades lists what the team bought together with what its user sold',
+    WITH_PARTNER,
+    async (t) => {
+      const sold = await t.arrange.trade({ lot: await t.arrange.lot({}, t.partner) });
+      const lot = await t.arrange.lot({}, t.seller);
+      const { reply } = await sendBid(t, t.partner, lot.id);
+      if (!reply.is_success) t.unverifiable(`the partner cannot place a bid (status ${reply.status})`, 'actors.partner');
+      const accepted = await t.seller.post(encodePath`/bids/${reply.data.get('id').text()}/accept`);
+      ensureSuccess(accepted);
+      for (const id of [sold.id, tradeIdOf(accepted.data)]) await expectListed(t.partner, id);
+    },
+  ),
 ];

@@ -15,6 +15,7 @@ import { REFUSED_LATER } from './refused-later.ts';
 import { MISTAKES_IN_SOME_RECORDS } from './some-records.ts';
 import { MISTAKES_IN_SOME_REQUESTS } from './some-requests.ts';
 import { MISTAKEN_TIMES } from './time.ts';
+import { TWO_RULES } from './two-rules.ts';
 import { MISTAKEN_VIEWS } from './views.ts';
 import { MISTAKEN_WEBHOOKS } from './webhooks.ts';
 
@@ -36,4 +37,5 @@ export const MISTAKES: readonly Violation[] = [
   ...LEAKS_AFTER_CHANGES,
   ...LATER_STATES,
   ...RARE_REQUESTS,
+  ...TWO_RULES,
 ];
