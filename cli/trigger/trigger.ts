@@ -39,7 +39,7 @@ const OVERRIDES = `
 Overrides:
   price.amount=310                 a field of data; data.price.amount is the same
   status=rejected                  text needs no quotes
-  id=evt_3f9c2a71b04e8d55          sends an earlier event again, to be ignored (SIG-7)
+  id=evt_3f9c2a71b04e8d55          sends an earlier event again; receivers must ignore it (SIG-7)
   created_at=2026-06-01T15:04:05Z  a field of the envelope
   analysis_types.0=protein         an item of a list, counted from 0
   price.amount:='"much"'           any JSON, even if the document forbids it

@@ -81,7 +81,7 @@ export function examineHooks({ hooks }: Settings): readonly Finding[] {
     there.push(ok('hooks', message));
   }
   if (missing.length === 0) return there;
-  const message = `there is no ${missing.join(', ')}: checks that need them are not verified`;
+  const message = `not configured: ${missing.join(', ')}. Checks that need them are not verified`;
   return [...there, warn('hooks', message, `hooks.${missing[0] ?? ''}`)];
 }
 
