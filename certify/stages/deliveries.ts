@@ -3,7 +3,7 @@ import { poll, wait, readPath } from '#client';
 import type { Envelope } from '#conformance/receiver/envelope';
 import type { Delivered } from '../testbed/relay.ts';
 import type { StageContext } from './context.ts';
-import { answerMadeUpIds } from './disturb.ts';
+import { respondWithMadeUpIds } from './disturb.ts';
 import { placeBid } from './bid-lifecycle.ts';
 import type { WorldBid } from './market.ts';
 import { NotShown, stageDefaults } from './stage.ts';
@@ -21,7 +21,7 @@ export const UNKNOWN_BID = bidPayload({ id: 'bid_0123456789abcdef', inventory_id
 /** Lets the client fetch the records of made-up events, such as those about `UNKNOWN_BID`. */
 export async function serveMadeUpIds(context: StageContext): Promise<void> {
   const [bid] = await context.market.bids();
-  context.arm(answerMadeUpIds({ bid: bid?.id, trade: await context.market.someTradeId() }));
+  context.arm(respondWithMadeUpIds({ bid: bid?.id, trade: await context.market.someTradeId() }));
 }
 
 export const isAccepted = ({ status }: Delivered): boolean => status >= 200 && status < 300;

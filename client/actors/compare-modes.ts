@@ -69,7 +69,7 @@ async function compare(
     : (await read(name, encodePath`/inventory/${offers[0] ?? ''}`)).status === 404;
   if (!seems_other) return undefined;
   const [own, its] = await Promise.all([read(name, SIMULATOR, 'POST'), read(seller, SIMULATOR, 'POST')]);
-  return areOfTwoModes(own, its) ? { other: seller, own: own.answer, its: its.answer } : undefined;
+  return areOfTwoModes(own, its) ? { other: seller, own: own.outcome, its: its.outcome } : undefined;
 }
 
 /**
@@ -83,9 +83,9 @@ export async function findLive(identities: Identities, read: Reader): Promise<re
     const { is_valid, lacks = [] } = identities.get(name) ?? {};
     return is_valid === true && !lacks.includes('inventory.read');
   });
-  const answers = await Promise.all(able.map(async (name) => read(name, SIMULATOR, 'POST')));
+  const responses = await Promise.all(able.map(async (name) => read(name, SIMULATOR, 'POST')));
   // A target without a simulator returns 404.
-  return answers.every(({ status }) => status === 401 || status === 403) ? able : [];
+  return responses.every(({ status }) => status === 401 || status === 403) ? able : [];
 }
 
 /** Whether the simulator rejects one of two tokens, and the empty body of the other. */

@@ -58,7 +58,7 @@ async function findOtherMode(settings: Settings, name: ActorName, mint: Mint): P
     if ((await minted(name, pathOf(id))).status !== 404) return undefined;
     const [of_actor, of_token] = await Promise.all([own(name, SIMULATOR, 'POST'), minted(name, SIMULATOR, 'POST')]);
     return areOfTwoModes(of_actor, of_token)
-      ? `the hook mint_token issues tokens of a different mode than that of ${name}, one live and one sandbox: for ${name}, ${of_actor.answer}, and for the token of the hook, ${of_token.answer}`
+      ? `the hook mint_token issues tokens of a different mode than that of ${name}, one live and one sandbox: for ${name}, ${of_actor.outcome}, and for the token of the hook, ${of_token.outcome}`
       : undefined;
   }
   return undefined;

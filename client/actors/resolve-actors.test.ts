@@ -15,7 +15,7 @@ interface TokenRequest {
 
 /** A fake token endpoint with the given responses. It records the requests. */
 async function serveTokens(
-  answer: (asked: TokenRequest, count: number) => [number, unknown],
+  reply: (asked: TokenRequest, count: number) => [number, unknown],
 ): Promise<{ auth_url: string; asked: TokenRequest[] }> {
   const asked: TokenRequest[] = [];
   const auth_url = await serveInTest(async (request, response) => {
@@ -23,7 +23,7 @@ async function serveTokens(
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     const one = { form, authorization: request.headers.authorization };
     asked.push(one);
-    sendJson(response, ...answer(one, asked.length));
+    sendJson(response, ...reply(one, asked.length));
   });
   return { auth_url, asked };
 }

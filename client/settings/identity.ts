@@ -6,7 +6,7 @@ export interface Identity {
   /** False if it answers 401 to everything, undefined if it does not answer. */
   is_valid: boolean | undefined;
   /** The response that decided `is_valid`, as a sentence. */
-  answer: string;
+  outcome: string;
   /** The scopes that it needs and lacks. */
   lacks: readonly string[];
   /** Whether the target says that its token is bound to no team. */

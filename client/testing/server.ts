@@ -8,9 +8,9 @@ export interface TestServer extends AsyncDisposable {
 }
 
 /** A deployment whose behavior the test defines. */
-export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
+export async function serve(reply: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
   const { server, origin, close } = await openLocalServer();
-  server.on('request', answer);
+  server.on('request', reply);
   return { base_url: `${origin}/v1`, server, [Symbol.asyncDispose]: close };
 }
 

@@ -14,13 +14,13 @@ beforeEach(() => {
   asked = [];
 });
 
-/** A deployment. @param answers by method, path, and token. Anything else is a 404 @returns its origin */
-async function serve(answers: Record<string, unknown> = {}): Promise<string> {
+/** A deployment. @param responses by method, path, and token. Anything else is a 404 @returns its origin */
+async function serve(responses: Record<string, unknown> = {}): Promise<string> {
   return serveInTest((request, response) => {
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const key = `${request.method} ${request.url?.split('?')[0]} ${token}`.trim();
     asked.push(key);
-    sendJson(response, key in answers ? 200 : 404, answers[key] ?? {});
+    sendJson(response, key in responses ? 200 : 404, responses[key] ?? {});
   });
 }
 

@@ -5,7 +5,7 @@ import { makeReceiverSettings, openReceiver, selecting } from './testing/small-r
 test('RTY-3 a receiver that answers 409 to a duplicate has one likely cause, also if the sender hung up before', async () => {
   const done = new Set<string>();
   await using receiver = await openReceiver({
-    answer: ({ raw }, response) => {
+    respond: ({ raw }, response) => {
       const [id = ''] = /evt_\w+/.exec(raw.toString()) ?? [];
       if (!done.has(id)) {
         done.add(id);

@@ -4,7 +4,7 @@ import { quoteIfNecessary } from '../reproduction/shell.ts';
 import type { Shape } from './compose.ts';
 import type { Outage } from './outage.ts';
 import type { ClockEdge, ReceiverClock } from './receiver-clock.ts';
-import { Sender, type Answer } from './sender.ts';
+import { Sender, type ReceiverResult } from './sender.ts';
 import type { ReceiverSettings } from './settings.ts';
 
 /** An accepted event: who sent it, and what is special about it. */
@@ -28,11 +28,11 @@ export class ReceiverRun {
   readonly attempts = new Map<string, number>();
   /** Genuine events that were accepted and should take effect if their type has one, by their id. */
   readonly due = new Map<string, Due>();
-  readonly unanswered: Answer[] = [];
+  readonly unanswered: ReceiverResult[] = [];
   /** Genuine deliveries that were rejected, and accepted when others of their kind came a moment later. */
-  readonly inconsistent: Answer[] = [];
+  readonly inconsistent: ReceiverResult[] = [];
   /** The first delivery, if it got no answer in time and the next one was accepted. */
-  late_start: Answer | undefined;
+  late_start: ReceiverResult | undefined;
   /** What the receiver's clock is, as far as it is known: every `t` is relative to it. */
   clock: ReceiverClock | undefined;
   /** The last `t` that it accepted when the run began, in seconds from its time. */

@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { makeOnce, type Once } from './once.ts';
 import type { MakeReceiver, Envelope, Setup } from './receiver.ts';
 
-export interface Answer {
+export interface DeliveryResponse {
   readonly status: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,7 +30,10 @@ export type Problem = 'header' | 'clock' | 'mismatch';
 
 export interface Parts {
   /** Runs before verification. A returned answer ends the delivery. */
-  intercept: (request: IncomingMessage, response: ServerResponse) => Answer | undefined | Promise<Answer | undefined>;
+  intercept: (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => DeliveryResponse | undefined | Promise<DeliveryResponse | undefined>;
   read: (request: IncomingMessage) => Promise<Buffer>;
   /** Whether the delivery is accepted without verification. */
   isTrusted: (post: Post) => boolean;
@@ -42,19 +45,19 @@ export interface Parts {
   signedBytes: (post: Post, t: string) => string | Buffer;
   digest: (key: string | Buffer, bytes: string | Buffer) => string;
   isSame: (expected: string, given: string) => boolean;
-  reject: (problem: Problem, post: Post) => Answer;
+  reject: (problem: Problem, post: Post) => DeliveryResponse;
   decode: (raw: Buffer) => Envelope;
   /** Rejects an event that it does not accept. */
-  validate: (envelope: Envelope) => Answer | undefined;
+  validate: (envelope: Envelope) => DeliveryResponse | undefined;
   /** Whether it acts on events of a type. It must ignore an unknown one (SIG-6). */
   acts: (type: string, request: IncomingMessage) => boolean;
   /** The key that identifies duplicates of an event. */
   identify: (envelope: Envelope, post: Post) => string;
   once: Once;
   work: (envelope: Envelope, request: IncomingMessage) => Promise<void>;
-  accept: (outcome: 'done' | 'duplicate', envelope: Envelope) => Answer;
+  accept: (outcome: 'done' | 'duplicate', envelope: Envelope) => DeliveryResponse;
   /** Sends the chosen answer. */
-  send: (response: ServerResponse, answer: Answer, request: IncomingMessage) => void | Promise<void>;
+  send: (response: ServerResponse, reply: DeliveryResponse, request: IncomingMessage) => void | Promise<void>;
 }
 
 const TOLERANCE_SECONDS = 300;
@@ -158,9 +161,9 @@ export function listen(handle: (request: IncomingMessage, response: ServerRespon
   };
 }
 
-async function decide(parts: Parts, setup: Setup, request: IncomingMessage, response: ServerResponse): Promise<Answer> {
-  const answer = await parts.intercept(request, response);
-  if (answer !== undefined) return answer;
+async function decide(parts: Parts, setup: Setup, request: IncomingMessage, response: ServerResponse): Promise<DeliveryResponse> {
+  const reply = await parts.intercept(request, response);
+  if (reply !== undefined) return reply;
   const post: Post = { request, raw: await parts.read(request) };
   const problem = findProblem(parts, setup, post);
   if (problem !== undefined) return parts.reject(problem, post);

@@ -12,7 +12,7 @@ const ACTORS = new Map(
   ]),
 );
 
-const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
+const HOSTILE: readonly (readonly [name: string, response: RequestListener])[] = [
   ['never answers', () => undefined],
   [
     'begins a response and never ends it',
@@ -21,8 +21,8 @@ const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
   ['always returns 429', (_request, response) => sendJson(response, 429, {}, { 'retry-after': '1e9' })],
 ];
 
-test.each(HOSTILE)('exploring a target that %s ends when the time is up, and is inconclusive', async (_name, answer) => {
-  await using target = await serve(answer);
+test.each(HOSTILE)('exploring a target that %s ends when the time is up, and is inconclusive', async (_name, response) => {
+  await using target = await serve(response);
   const settings = makeSettings({ base_url: target.base_url, actors: ACTORS, request_timeout_ms: 60_000 });
   const { verdict, reason } = await explore(settings, { signal: timeLimit(300) });
   expect([verdict, reason]).toEqual([

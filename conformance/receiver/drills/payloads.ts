@@ -213,9 +213,9 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
       const by = changesOf(plain, typeof change === 'function' ? change(plain) : change);
       const what = `${type} with ${describe(by)}`;
       const shape = { type, data: apply(plain, by) };
-      const answer = await checkGood(t, shape, { cause: `It rejects ${what}. ${cause}`, is_advice });
-      if (answer === undefined) return;
-      accepted.push({ id: answer.delivery.envelope.id, what, type });
+      const response = await checkGood(t, shape, { cause: `It rejects ${what}. ${cause}`, is_advice });
+      if (response === undefined) return;
+      accepted.push({ id: response.delivery.envelope.id, what, type });
     }
   }
   // A receiver may ignore an event with another status.

@@ -84,8 +84,8 @@ test('CONV-6 a body whose Content-Length is too large is refused before it arriv
     'Content-Length: 99999999999',
   ];
   socket.write([...head, '', ''].join('\r\n'));
-  const [answer] = await once(socket, 'data');
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+  const [response] = await once(socket, 'data');
+  expect(String(response)).toMatch(/^HTTP\/1\.1 413 /);
   socket.destroy();
 });
 

@@ -5,7 +5,7 @@ import { openSocket } from '../../testing/open-socket.ts';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { classifyReply } from './outcome.ts';
-import { ANSWER_BYTES_MAX, Sender } from './sender.ts';
+import { RESPONSE_BYTES_MAX, Sender } from './sender.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
@@ -19,7 +19,7 @@ const BODY_TIMEOUT_MS = 600;
 const TRICKLE_MS = 10;
 const CHUNK = Buffer.alloc(16_384, 'x');
 /** Far more than the operating system keeps in its buffers. */
-const WRITTEN_BYTES_MAX = 64 * ANSWER_BYTES_MAX;
+const WRITTEN_BYTES_MAX = 64 * RESPONSE_BYTES_MAX;
 
 /** Counts what a receiver wrote until the sender ended the connection. */
 interface Written {
@@ -156,7 +156,7 @@ test.for(ROWS)('a receiver that %s', async ([, behave, status, expected, traits 
   const reply = await sender.post({ url, headers: {}, body: '{}' }, new AbortController());
   if (reply === undefined) throw new Error('nobody aborted the attempt');
   expect(classifyReply(reply, 1, true).status).toBe(status);
-  expect(reply.kind === 'answer' ? String(reply.status) : reply.reason).toMatch(expected);
+  expect(reply.kind === 'response' ? String(reply.status) : reply.reason).toMatch(expected);
   expect(written.bytes).toBeLessThan(WRITTEN_BYTES_MAX);
 });
 

@@ -8,7 +8,7 @@ import {
   signatureOf,
   signedText,
   workFor,
-  type Answer,
+  type DeliveryResponse,
   type Parts,
   type Replacement,
 } from '../clean.ts';
@@ -100,7 +100,7 @@ const isEarly = (count: number): boolean => count === 60 || count === 150;
 function restarts(
   ms: number,
   isDue: (count: number) => boolean,
-  fail: (request: IncomingMessage) => Answer,
+  fail: (request: IncomingMessage) => DeliveryResponse,
 ): (setup: Setup) => Partial<Parts> {
   return ({ wait }) => {
     let count = 0;

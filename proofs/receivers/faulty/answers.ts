@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { workFor, type Answer, type Parts, type Replacement } from '../clean.ts';
+import { workFor, type DeliveryResponse, type Parts, type Replacement } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { caughtBy, explained, faults, type FaultyRow, type Found } from './row.ts';
 
@@ -11,16 +11,16 @@ const DRIP_MS = 1_000;
 const GIGABYTE = 1_073_741_824;
 const CHUNK = Buffer.alloc(65_536, 'g');
 
-type Send = (setup: Setup, response: ServerResponse, answer: Answer, request: IncomingMessage) => void | Promise<void>;
+type Send = (setup: Setup, response: ServerResponse, reply: DeliveryResponse, request: IncomingMessage) => void | Promise<void>;
 
-function plainly(response: ServerResponse, { status, body, headers }: Answer): void {
+function plainly(response: ServerResponse, { status, body, headers }: DeliveryResponse): void {
   response.writeHead(status, headers).end(body);
 }
 
 function late(delay_ms: number): Send {
-  return async ({ wait }, response, answer, request) => {
+  return async ({ wait }, response, reply, request) => {
     await wait(delay_ms, request);
-    plainly(response, answer);
+    plainly(response, reply);
   };
 }
 
@@ -41,24 +41,24 @@ const SENDS = [
   ...faults('faulty', {
     'RTY-5/eleven-seconds: It answers after eleven seconds.': sends(late(11_000)),
     'RTY-5/hangs: It does not answer.': sends(late(AN_HOUR_MS)),
-    'RTY-5/resets: It resets the connection.': sends((_setup, _response, _answer, request) => {
+    'RTY-5/resets: It resets the connection.': sends((_setup, _response, _reply, request) => {
       request.socket.resetAndDestroy();
     }),
-    'RTY-5/hangs-up: It closes the connection without an answer.': sends((_setup, _response, _answer, request) => {
+    'RTY-5/hangs-up: It closes the connection without an answer.': sends((_setup, _response, _reply, request) => {
       request.socket.destroy();
     }),
-    'RTY-5/no-http: Its answer is not HTTP.': sends((_setup, _response, _answer, request) => {
+    'RTY-5/no-http: Its answer is not HTTP.': sends((_setup, _response, _reply, request) => {
       request.socket.end('220 grain.example ESMTP ready\r\n');
     }),
-    'RTY-5/endless-headers: It sends endless headers.': sends(async (setup, _response, _answer, request) => {
+    'RTY-5/endless-headers: It sends endless headers.': sends(async (setup, _response, _reply, request) => {
       request.socket.write('HTTP/1.1 200 OK\r\n');
       await drip(setup, request, (count) => request.socket.write(`X-Grain-${count}: ${'g'.repeat(100)}\r\n`));
       request.socket.destroy();
     }),
-    'RTY-5/huge-headers: It answers with a 1 MB header.': sends((_setup, response, answer) => {
-      plainly(response, { ...answer, headers: { 'X-Grain': 'g'.repeat(1_000_000) } });
+    'RTY-5/huge-headers: It answers with a 1 MB header.': sends((_setup, response, reply) => {
+      plainly(response, { ...reply, headers: { 'X-Grain': 'g'.repeat(1_000_000) } });
     }),
-    'RTY-5/endless-hints: It sends endless interim (1xx) responses.': sends(async (setup, response, _answer, request) => {
+    'RTY-5/endless-hints: It sends endless interim (1xx) responses.': sends(async (setup, response, _response, request) => {
       await drip(setup, request, () => {
         response.writeProcessing();
       });
@@ -210,7 +210,7 @@ const CROWDS: readonly FaultyRow[] = [
 ];
 
 function sends(send: Send): Replacement {
-  return (setup) => ({ send: (response, answer, request) => send(setup, response, answer, request) });
+  return (setup) => ({ send: (response, reply, request) => send(setup, response, reply, request) });
 }
 
-export const ANSWER_FAULTS: readonly FaultyRow[] = [...SENDS, ...CROWDS];
+export const RESPONSE_FAULTS: readonly FaultyRow[] = [...SENDS, ...CROWDS];

@@ -1,13 +1,13 @@
 /** A wrong clock, another sender's headers, a crash, or a hang: one cause with many symptoms. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHmac } from 'node:crypto';
-import { signatureOf, type Answer, type Parts, type ParsedHeader, type Replacement } from '../clean.ts';
+import { signatureOf, type DeliveryResponse, type Parts, type ParsedHeader, type Replacement } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { within } from './clock.ts';
 import { explained, faults, GENUINE, type FaultyRow, type Found } from './row.ts';
 
 const AN_HOUR_MS = 3_600_000;
-const DEAD: Answer = { status: 500 };
+const DEAD: DeliveryResponse = { status: 500 };
 
 /** Reads another sender's header, which deliveries do not have. */
 function reads(diagnosis: RegExp, header: string, parts: Partial<Parts> = {}): Found {
@@ -43,7 +43,7 @@ function dies(isFatal: (header: string, raw: Buffer) => boolean): Replacement {
 }
 
 /** From then on, it does not answer. */
-async function hang({ wait }: Setup, request: IncomingMessage): Promise<Answer> {
+async function hang({ wait }: Setup, request: IncomingMessage): Promise<DeliveryResponse> {
   await wait(AN_HOUR_MS, request);
   return DEAD;
 }
@@ -51,12 +51,12 @@ async function hang({ wait }: Setup, request: IncomingMessage): Promise<Answer> 
 /** Answers differently after it has rejected a number of deliveries. */
 function afterRefusals(
   count_max: number,
-  answer: (setup: Setup, request: IncomingMessage) => Answer | Promise<Answer>,
+  response: (setup: Setup, request: IncomingMessage) => DeliveryResponse | Promise<DeliveryResponse>,
 ): Replacement {
   return (setup) => {
     let refused = 0;
     return {
-      intercept: (request) => (refused >= count_max ? answer(setup, request) : undefined),
+      intercept: (request) => (refused >= count_max ? response(setup, request) : undefined),
       reject: () => {
         refused += 1;
         return { status: 400 };

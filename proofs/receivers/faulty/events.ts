@@ -1,5 +1,5 @@
 /** SIG-6, VER-2, and EVT clauses: it rejects an event of the document, or of a future version. */
-import type { Answer, Parts } from '../clean.ts';
+import type { DeliveryResponse, Parts } from '../clean.ts';
 import type { Envelope } from '../receiver.ts';
 import { LATE } from './clock.ts';
 import { GENUINE, caughtBy, explained, faults, type FaultyRow } from './row.ts';
@@ -19,7 +19,7 @@ function isKnown({ type }: Envelope): boolean {
 
 /** Answers `status` to an event that it does not accept. */
 export function refuseUnless(isFine: (envelope: Envelope) => boolean, status = 422): Partial<Parts> {
-  const refusal: Answer = { status, body: 'refused' };
+  const refusal: DeliveryResponse = { status, body: 'refused' };
   return { validate: (envelope) => (isFine(envelope) ? undefined : refusal) };
 }
 

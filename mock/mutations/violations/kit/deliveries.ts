@@ -115,8 +115,8 @@ export function withVerdict(isAffected: (reply: Reply) => boolean, status: Verdi
 }
 
 /** Matches replies with a status in a range, both ends included. */
-export function answered(from: number, to = from): (reply: Reply) => boolean {
-  return (reply) => reply.kind === 'answer' && reply.status >= from && reply.status <= to;
+export function gotStatus(from: number, to = from): (reply: Reply) => boolean {
+  return (reply) => reply.kind === 'response' && reply.status >= from && reply.status <= to;
 }
 
 /** Sets the delays in seconds before attempts 2, 3, and so on. The last delay is that of the last attempt. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { outcomeOf } from '../../../testing/answers.ts';
 import { type TestMock, makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 
-async function truthOf(mock: TestMock, id: string | number): Promise<{ kind: string; record: object; relations: object }> {
+async function storedBid(mock: TestMock, id: string | number): Promise<{ kind: string; record: object; relations: object }> {
   const found = await mock.control('GET', `/truth/${id}`);
   expect([id, found.status]).toEqual([id, 200]);
   return found.body as { kind: string; record: object; relations: object };
@@ -21,17 +21,17 @@ test('the truth about lots, bids, and trades includes their parties', async () =
   const trade = accepted.body.data.id;
 
   const farm = expect.objectContaining({ id: farm_id, name: 'Quiet Coulee', latitude: 50.312477 });
-  expect(await truthOf(mock, lot)).toMatchObject({
+  expect(await storedBid(mock, lot)).toMatchObject({
     kind: 'lot',
     record: { id: lot, livemode: true },
     relations: { seller, farm, bids: [{ id: bid }], trades: [{ id: trade }] },
   });
-  expect(await truthOf(mock, bid)).toMatchObject({
+  expect(await storedBid(mock, bid)).toMatchObject({
     kind: 'bid',
     record: { status: 'accepted' },
     relations: { seller, farm, buyer_team, lot: { id: lot }, trade: { id: trade } },
   });
-  expect(await truthOf(mock, trade)).toMatchObject({
+  expect(await storedBid(mock, trade)).toMatchObject({
     kind: 'trade',
     record: { id: trade },
     relations: {
@@ -42,7 +42,7 @@ test('the truth about lots, bids, and trades includes their parties', async () =
       invoices: [{ kind: 'buyer', status: 'unpaid', paid_at: null }, { kind: 'seller' }],
     },
   });
-  expect(await truthOf(mock, farm_id)).toMatchObject({
+  expect(await storedBid(mock, farm_id)).toMatchObject({
     kind: 'farm',
     record: { latitude: 50.312477, has_payment_method: true },
     relations: { owner: seller, lots: [{ id: lot }] },
@@ -68,10 +68,10 @@ test('the truth about every other kind has its relations by name', async () => {
     ['delivery_location', 1001, ['team']],
   ];
   for (const [kind, id, relations] of rows) {
-    const found = await truthOf(mock, id);
+    const found = await storedBid(mock, id);
     expect([found.kind, Object.keys(found.relations)]).toEqual([kind, expect.arrayContaining([...relations])]);
   }
-  expect(await truthOf(mock, personas.buyer.team_id)).toMatchObject({
+  expect(await storedBid(mock, personas.buyer.team_id)).toMatchObject({
     relations: {
       members: expect.arrayContaining([expect.objectContaining({ id: personas.buyer.user_id, role: expect.any(String) })]),
     },

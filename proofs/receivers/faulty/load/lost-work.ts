@@ -101,7 +101,7 @@ function failsFor(type: string, { effects }: Setup, onFailure: (id: string, erro
 }
 
 /** Stores an id only if the answer reached the sender. */
-function storesAfterTheAnswer({ effects, wait }: Setup): Partial<Parts> {
+function storesAfterTheResponse({ effects, wait }: Setup): Partial<Parts> {
   const stored = new Set<string>();
   const ids = new WeakMap<object, string>();
   return {
@@ -156,7 +156,7 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
   'RTY-3/stores-after-the-answer: It records the id after its answer, and not at all if the sender disconnects early.': explained(
     ['RTY-3/hung-up', 'SIG-7/parallel'],
     /retries an attempt that timed out/,
-    storesAfterTheAnswer,
+    storesAfterTheResponse,
   ),
   'RTY-1/every-tenth-lost: It works after its answer, and loses every tenth job.': explained(
     'RTY-1/each-takes-effect',
