@@ -145,7 +145,7 @@ describe('a host whose name is not that of this machine', () => {
 
 test('as a process, it ends with 130 after SIGINT, and the report has the results so far', async () => {
   const path = join(makeTestFolder(onTestFinished), 'report.json');
-  // It answers the first six deliveries, and none after them.
+  // It responds to the first six deliveries, and none after them.
   let taken = 0;
   const { url } = await open({ respond: () => (taken += 1) > 6 });
   const child = start('receiver', url, '--report', `json=${path}`);

@@ -1,7 +1,7 @@
 /** Requests with JSON to a mock, in this process or another, and the test data that most of them need. */
 import { dateFromToday, parseJson } from '#client';
 import type { Addresses } from '#mock';
-import { idIn } from '#mock/testing/answers';
+import { idIn } from '#mock/testing/responses';
 import type { TestResponse } from '#mock/testing/open-mock';
 
 interface CallOptions {

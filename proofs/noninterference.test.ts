@@ -3,7 +3,7 @@
  * exact coordinates) and get the same requests. Before settlement, every buyer gets the same bytes from both.
  */
 import { counterBid } from '#mock/testing/actions';
-import { idIn } from '#mock/testing/answers';
+import { idIn } from '#mock/testing/responses';
 import { bidBody, openTestMock, type TestResponse, type TestMock } from '#mock/testing/open-mock';
 import { openReceiver } from '#mock/testing/receiver';
 import { afterAll, expect, onTestFinished, test } from 'vitest';

@@ -35,7 +35,7 @@ const QUIET_MS = 40;
 const QUIET_MS_MAX = 3_000;
 /** The most bids on one lot that can be repeats of one bid. */
 const BIDS_BY_ITSELF_MAX = 4;
-/** A receiver can process an event after it answers. */
+/** A receiver can process an event after it responds. */
 const SHOWN_WITHIN_MS = 2_500;
 
 const TASK_WORDS: Readonly<Record<Task, string>> = {
@@ -132,7 +132,7 @@ export class StageContext {
     const question = Object.keys(params).length === 0 ? { task } : { task, params };
     this.note(`task ${JSON.stringify(question)}`);
     const response = await this.#ask(question, timeout_ms);
-    this.note(`answer ${JSON.stringify(response).slice(0, 300)}`);
+    this.note(`response ${JSON.stringify(response).slice(0, 300)}`);
     if (response['unsupported'] === true)
       throw new NotShown(`the client does not have the task ${task}`, `add ${task} to the hook \`do\``);
     await this.waitUntilQuiet();
@@ -193,10 +193,10 @@ export class StageContext {
   }
 
   /**
-   * Asks until the answer fits, for at most `SHOWN_WITHIN_MS`. A client can show what it has stored. Without a receiver, it learns of
+   * Asks until the response fits, for at most `SHOWN_WITHIN_MS`. A client can show what it has stored. Without a receiver, it learns of
    * changes only if it reads them, so it is then asked to do so.
    * @param is_event_sent whether a client with a receiver gets an event about the change
-   * @returns the last answer
+   * @returns the last response
    */
   async waitUntilShown(
     what: 'bid' | 'trade',

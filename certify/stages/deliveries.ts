@@ -62,7 +62,7 @@ export async function countEffects(context: StageContext, id: string): Promise<n
   if ((await awaitEffects(context, id, 1_000)) === 0) {
     throw new NotShown(
       'the hook `show` counts no effect for an event that the receiver accepted',
-      'answer {"show":"effects"} with {"effects":n,"by_id":{"evt_…":n}}',
+      'return {"effects":n,"by_id":{"evt_…":n}} for {"show":"effects"}',
     );
   }
   // A second effect can come a moment later.

@@ -55,7 +55,7 @@ export function respondSlowly(purpose: Purpose, ms: number): Disturbance {
 }
 
 /**
- * Answers reads of bids and trades that do not exist with an existing one under the requested id. A client can fetch what a genuine
+ * Responds to reads of bids and trades that do not exist with an existing one under the requested id. A client can fetch what a genuine
  * event is about (EVT-22), so it can treat a 404 as a failure. This lets it fetch what a made-up event is about.
  */
 export function respondWithMadeUpIds(existing: {

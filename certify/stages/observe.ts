@@ -110,7 +110,7 @@ export function checkReported(context: StageContext, { response, error }: TaskRe
   );
 }
 
-/** After this many requests without an answer of the hook, the finding says what the client was doing. */
+/** After this many requests without a response of the hook, the finding says what the client was doing. */
 const BUSY_REQUESTS_MIN = 6;
 
 /** What a client sent most often. Undefined if it sent little. */

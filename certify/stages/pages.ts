@@ -25,7 +25,7 @@ async function listLots(context: StageContext, disturbance?: Disturbance): Promi
   const lots = response?.['lots'];
   if (!Array.isArray(lots)) {
     if (error !== undefined) return [];
-    throw new NotShown('the client does not report which lots it lists', 'answer list_lots with {"lots":[ids]}');
+    throw new NotShown('the client does not report which lots it lists', 'return {"lots":[ids]} for list_lots');
   }
   return lots.map(String);
 }

@@ -13,7 +13,7 @@ const BODY_BYTES_MAX = 2 * 1024 ** 2;
 /** Headers that the proxy writes itself, or that belong to one connection only. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
-/** Cuts the connection instead of answering. */
+/** Cuts the connection instead of responding. */
 export const CUT = Symbol('cut');
 /** Cuts it in the middle of the response. */
 interface Truncated {
@@ -118,7 +118,7 @@ export class Proxy {
       const closed = new Promise<void>((resolve) => {
         response.once('close', resolve);
       });
-      const { outcome, disturbed_by } = await this.#answer(request, closed);
+      const { outcome, disturbed_by } = await this.#respond(request, closed);
       const reply = outcome === CUT || 'truncated' in outcome ? undefined : outcome;
       this.#exchanges.push({ ...request, began_ms, ended_ms: elapsedMs(), response: reply, disturbed_by });
       write(message, response, outcome);
@@ -128,7 +128,7 @@ export class Proxy {
     }
   }
 
-  async #answer(request: ClientRequest, closed: Promise<void>): Promise<{ outcome: Outcome; disturbed_by: string | undefined }> {
+  async #respond(request: ClientRequest, closed: Promise<void>): Promise<{ outcome: Outcome; disturbed_by: string | undefined }> {
     if (request.n - this.#stage_from > this.requests_max) {
       if (request.n - this.#stage_from === this.requests_max + 1) this.#onFlood();
       return { outcome: refusal(429, 'too_many_requests', 'Too many requests.'), disturbed_by: 'flood' };

@@ -67,7 +67,7 @@ function drawResponse({ arrival: { answered }, forwarded }: Received): string {
     : `not forwarded: ${sanitizeLine(forwarded.message)}; returned ${answered}`;
 }
 
-/** Whether the receiver that deliveries are forwarded to answered as it should. */
+/** Whether the receiver that deliveries are forwarded to responded as it should. */
 function checkForward({ verdict, forwarded }: Received): readonly string[] {
   if (forwarded?.kind !== 'response') return [];
   const is_taken = forwarded.status >= 200 && forwarded.status < 300;

@@ -113,7 +113,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes a request in progress, an
     headers: { 'Content-Type': 'application/json' },
     body: '{"event":{}}',
   });
-  // The mock answers this request after the one before has arrived.
+  // The mock responds to this request after the one before has arrived.
   await fetch(`${addresses.control_url}/health`).then((response) => response.text());
   expect(await mock.stop(signal)).toBe(0);
   expect((await waiting).status).toBe(503);

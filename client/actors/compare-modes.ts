@@ -39,7 +39,7 @@ export async function dropDoubtfulModes(identities: Identities, read: Reader): P
 
 /**
  * Compares the plain actors with the seller. A target can violate LST-8 or INV-16 itself, so two things must agree: what the actor sees or offers, and how
- * the simulator answers the two tokens. Needs a listing of the seller on the market. If most actors differ from the seller, it is the seller that differs.
+ * the simulator responds to the two tokens. Needs a listing of the seller on the market. If most actors differ from the seller, it is the seller that differs.
  * @returns by actor, how its token differs
  */
 export async function compareModes(identities: Identities, read: Reader): Promise<ReadonlyMap<ActorName, OtherMode>> {

@@ -43,7 +43,7 @@ export async function findForeignToken(settings: Settings, name: ActorName, mint
   return undefined;
 }
 
-/** Compares the modes of an actor's token and of a minted token with the same scopes. As in `compareModes`, two signs must agree: the records that they see, and the simulator's answers. */
+/** Compares the modes of an actor's token and of a minted token with the same scopes. As in `compareModes`, two signs must agree: the records that they see, and the simulator's responses. */
 async function findOtherMode(settings: Settings, name: ActorName, mint: Mint): Promise<string | undefined> {
   if (settings.read_only_reason !== undefined) return undefined;
   const scopes = scopesNeededBy(name);

@@ -127,7 +127,7 @@ test.each([
   [[500, 'oops'], /it returned 500$/],
   [[200, { token: 'x' }], /has no usable access_token/],
   [[302, {}], /it returned 302$/],
-] as const)('a token endpoint that answers %j is a problem', async ([status, json], problem) => {
+] as const)('a token endpoint that returns %j is a problem', async ([status, json], problem) => {
   const { auth_url } = await serveTokens(() => [status, json]);
   const { problems } = await resolveBuyer({ oauth: { client_id: 'app' } }, {}, auth_url);
   expect(problems.get('buyer')).toMatch(/^actors\.buyer\.oauth: got no token from /);

@@ -34,7 +34,7 @@ export class HookError extends Error {
   }
 }
 
-/** What `hooks.all` answers for a hook that it does not implement (docs/conformance-hooks.md). */
+/** What `hooks.all` replies for a hook that it does not implement (docs/conformance-hooks.md). */
 const UNSUPPORTED = /^\s*(?:not|un)[ _-]?supported\b/i;
 
 /** The operator has no such hook, so it counts as not configured from now on. */

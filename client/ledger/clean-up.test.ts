@@ -6,7 +6,7 @@ import type { CreateIntent } from './ledger.ts';
 import { openLedger, type RunLedger } from './open-ledger.ts';
 import type { Send } from './undo.ts';
 
-/** Answers by `actor METHOD path`; 404 elsewhere. */
+/** Responses by `actor METHOD path`; 404 elsewhere. */
 function fakeTarget(responses: Record<string, number | [number, unknown]> = {}): { send: Send; sent: string[] } {
   const sent: string[] = [];
   const send: Send = async (actor, method, path, body) => {

@@ -203,7 +203,7 @@ test('an admin token is sent to a control plane elsewhere only if the file confi
   expect(asked.slice(1)).toEqual(['/_gristmill/health -', '/_gristmill/health Bearer other']);
 });
 
-/** The faults of a configuration for a target that answers 404, one line each. */
+/** The faults of a configuration for a target that returns 404, one line each. */
 async function findFaults(config: object, env: Record<string, string> = {}): Promise<readonly string[]> {
   const target = `${await serve()}/v1`;
   const error: unknown = await resolveWith({ target }, config, env).catch((reason: unknown) => reason);

@@ -8,7 +8,7 @@ import { verifyDelivery, type VerifiedDelivery } from './verify-delivery.ts';
 import { SeenIds } from './seen-ids.ts';
 import { signAgain } from './sign-again.ts';
 
-/** One delivery, its verdict, and its answer. */
+/** One delivery, its verdict, and its response. */
 export interface Received extends VerifiedDelivery {
   readonly arrival: Arrival;
   /** How often this event id has come so far (SIG-7); undefined if the body has none. */
@@ -23,7 +23,7 @@ export interface ListenerOptions {
   port: number;
   /** The secret. A delivery that arrives before it is known waits for it. If the promise is rejected, its connection is closed. */
   secret: Promise<string>;
-  /** Where to forward deliveries. The sender gets the answer of that receiver. If undefined, the verdict decides. */
+  /** Where to forward deliveries. The sender gets the response of that receiver. If undefined, the verdict decides. */
   forward_to: string | undefined;
   /** The secret of the other receiver, if it differs. Valid deliveries are signed again with it. */
   forward_secret?: string | undefined;
@@ -172,7 +172,7 @@ async function readDelivery(request: IncomingMessage): Promise<Buffer | 'cut_off
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    // Keep the stream when reading ends early: the answer uses the same connection.
+    // Keep the stream when reading ends early: the response uses the same connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       // Bodies of requests are streams of Buffers.
       const bytes = chunk as Buffer;

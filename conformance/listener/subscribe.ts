@@ -83,7 +83,7 @@ function readSubscribed({ status, json }: HttpResponse, events: readonly string[
   return status === 201 && typeof id === 'string' && typeof secret === 'string' ? { id, secret, events } : undefined;
 }
 
-/** How much of the answer the message quotes, in characters. */
+/** How much of the response the message quotes, in characters. */
 const QUOTE_MAX = 300;
 
 function refuse({ status, json, text }: HttpResponse): NotSubscribed {

@@ -50,7 +50,7 @@ test('a note about a drill that only reports says what it observed', async () =>
   );
 });
 
-test('EVT-20 a drill that judges no answer says why', async () => {
+test('EVT-20 a drill that checks no response says why', async () => {
   const { report } = await attack({}, { only: ['EVT-20', 'SIG-1/genuine'] });
   expect(report.clauses.find(({ id }) => id === 'EVT-20')).toMatchObject({
     verdict: 'not_verified',

@@ -1,4 +1,4 @@
-/** Several deliveries on one connection, and what comes behind the end of an answer. */
+/** Several deliveries on one connection, and what comes behind the end of a response. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { wait } from '#client';
@@ -9,7 +9,7 @@ import { Sender, type ReceiverResult } from './sender.ts';
 
 const SETTLED_MS = 50;
 
-/** Sends two deliveries on one connection. @returns both answers, and whether the connection was open between them */
+/** Sends two deliveries on one connection. @returns both responses, and whether the connection was open between them */
 async function sendTwo(
   reply: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ responses: readonly ReceiverResult[]; was_open: boolean }> {

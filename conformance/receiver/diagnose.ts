@@ -96,7 +96,7 @@ function outcomeOf({ is_accepted, status }: ReceiverResult): Outcome {
   return status >= 500 ? 'failed' : 'rejected';
 }
 
-/** Whether a probe is the same as the rejected delivery, so that its answer adds nothing. */
+/** Whether a probe is the same as the rejected delivery, so that its response adds nothing. */
 function isSameDelivery(t: DrillContext, shape: Shape, probe: Shape): boolean {
   const { envelope } = t.compose(shape);
   const [one, other] = [t.compose({ ...shape, envelope }), t.compose({ ...probe, envelope })];

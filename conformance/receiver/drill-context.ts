@@ -6,9 +6,9 @@ import { MIDDLE_MS, NEGLIGIBLE_SECONDS, waitForPart } from './receiver-clock.ts'
 import type { ReceiverRun } from './run.ts';
 import { askedPauseMs, type ReceiverResult } from './sender.ts';
 import type { Effects } from './settings.ts';
-import { WITHOUT_RESPONSE, describeResponse, explainRefusal, unexpectedResponse } from './describe-answer.ts';
+import { WITHOUT_RESPONSE, describeResponse, explainRefusal, unexpectedResponse } from './describe-response.ts';
 
-/** How long after the answer an effect can come, unless the settings say otherwise. */
+/** How long after the response an effect can come, unless the settings say otherwise. */
 const EFFECT_PATIENCE_MS = 3_000;
 /** The pauses before the next attempts. The marketplace waits longer (RTY-4). */
 const PAUSES_MS: readonly number[] = [150, 400, 1_100];
@@ -64,14 +64,14 @@ export class DrillContext {
     this.run.due.set(delivery.envelope.id, { drill: this.drill_id, shape, is_advice });
   }
 
-  /** Delivers a plain genuine delivery while no other one waits for its answer. */
+  /** Delivers a plain genuine delivery while no other one waits for its response. */
   async deliverAlone(): Promise<ReceiverResult> {
     const response = await this.run.sender.sendAlone(this.compose(), { drill: this.drill_id, signal: this.signal });
     this.exchanges.push(response.exchange);
     return response;
   }
 
-  /** Delivers as the marketplace does: an event that was answered 5xx comes again, with the same id and a new signature (RTY-3), though sooner. */
+  /** Delivers as the marketplace does: an event that got 5xx comes again, with the same id and a new signature (RTY-3), though sooner. */
   async deliverWithRetries(what: Shape | Delivery = {}): Promise<ReceiverResult> {
     const delivery = 'body' in what ? what : this.compose(what);
     return this.#retry(async (tries) => {
@@ -83,7 +83,7 @@ export class DrillContext {
     });
   }
 
-  /** Sends again after an answer that is retried: a restart, or a crash that another delivery caused, can cut off any delivery. */
+  /** Sends again after a response that is retried: a restart, or a crash that another delivery caused, can cut off any delivery. */
   async #retry(send: (tries: number) => Promise<ReceiverResult>): Promise<ReceiverResult> {
     let response = await send(0);
     for (const [tries, pause_ms] of PAUSES_MS.entries()) {
@@ -118,7 +118,7 @@ export class DrillContext {
     });
   }
 
-  /** @throws Blocked if the receiver rejects a plain genuine delivery, because its other answers then prove nothing */
+  /** @throws Blocked if the receiver rejects a plain genuine delivery, because its other responses then prove nothing */
   async requireGenuine(): Promise<void> {
     const response = await this.genuine();
     if (response.is_accepted) return;
@@ -198,7 +198,7 @@ export class DrillContext {
   }
 
   observe(message: string): void {
-    // An answer of a receiver can contain its secret.
+    // A response of a receiver can contain its secret.
     const shown = this.run.redactor.redact(message);
     if (!this.observations.includes(shown)) this.observations.push(shown);
   }

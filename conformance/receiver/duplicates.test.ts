@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { attackReceiver } from './attack.ts';
 import { makeReceiverSettings, openReceiver, selecting } from './testing/small-receiver.ts';
 
-test('RTY-3 a receiver that answers 409 to a duplicate has one likely cause, also if the sender hung up before', async () => {
+test('RTY-3 a receiver that returns 409 for a duplicate has one likely cause, also if the sender hung up before', async () => {
   const done = new Set<string>();
   await using receiver = await openReceiver({
     respond: ({ raw }, response) => {

@@ -7,7 +7,7 @@ const EffectsResponse = z.looseObject({ effects: Count, by_id: z.record(z.string
 /** In a receiver that counts in a plain object, these ids name an inherited function. Adding 1 to it makes a string, not a number. */
 const INHERITED = new Set(['constructor', 'toString']);
 
-/** The form of a counter's answer, for messages. */
+/** The form of a counter's response, for messages. */
 const FORM = '{ "effects": 3, "by_id": { "evt_…": 1 } }';
 const COMMAND_LIMIT_MS = 10_000;
 /** A counter can print every event that it has ever seen. */

@@ -1,7 +1,7 @@
 /** A receiver that crashes, hangs, or locks the sender out is reported once: later results prove nothing about it. */
 import { Blocked, wait, type Exchange } from '#client';
 import type { Delivery } from './compose.ts';
-import { describeResponse } from './describe-answer.ts';
+import { describeResponse } from './describe-response.ts';
 import { OUTAGE_ID, type DrillContext } from './drill-context.ts';
 import type { ReceiverRun } from './run.ts';
 import type { ReceiverResult } from './sender.ts';

@@ -76,7 +76,7 @@ export interface ClockEdge {
 
 /**
  * @param accepts takes seconds from the receiver's time if its clock is known to be off
- * @returns undefined if the receiver has no bound, or does not answer as expected near it
+ * @returns undefined if the receiver has no bound, or does not respond as expected near it
  */
 export async function findClockEdge(
   accepts: AcceptsAt,

@@ -22,7 +22,7 @@ export class ReceiverRun {
   readonly redactor = new Redactor();
   /** The ids of the deliveries that it was right to reject, each with its drill. */
   readonly forged_ids = new Map<string, string>();
-  /** The ids of genuine deliveries that were answered 5xx first and accepted later. */
+  /** The ids of genuine deliveries that got 5xx first and accepted later. */
   readonly retried_ids = new Set<string>();
   /** How often each event was sent, by its id. */
   readonly attempts = new Map<string, number>();
@@ -31,7 +31,7 @@ export class ReceiverRun {
   readonly unanswered: ReceiverResult[] = [];
   /** Genuine deliveries that were rejected, and accepted when others of their kind came a moment later. */
   readonly inconsistent: ReceiverResult[] = [];
-  /** The first delivery, if it got no answer in time and the next one was accepted. */
+  /** The first delivery, if it got no response in time and the next one was accepted. */
   late_start: ReceiverResult | undefined;
   /** What the receiver's clock is, as far as it is known: every `t` is relative to it. */
   clock: ReceiverClock | undefined;

@@ -1,4 +1,4 @@
-/** The sender handles every kind of answer. */
+/** The sender handles every kind of response. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ interface Wire {
   server: Server;
 }
 
-/** A receiver that answers with raw bytes, after the head of a request and `body_bytes` of its body. */
+/** A receiver that responds with raw bytes, after the head of a request and `body_bytes` of its body. */
 async function openWire(response: (socket: Socket) => void, body_bytes = 0): Promise<Wire> {
   const received: string[] = [];
   const closed: boolean[] = [];
@@ -92,7 +92,7 @@ describe('RTY-1 RTY-2 RTY-3 RTY-12 the meaning of a status', () => {
   });
 
   test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
-    '%s comes before the answer, and does not count as one',
+    '%s comes before the response, and does not count as one',
     async (line) => {
       const { url } = await openWire(
         respondWith(`HTTP/1.1 ${line}\r\nlink: </x>\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`),

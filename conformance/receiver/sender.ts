@@ -1,4 +1,4 @@
-/** Sends deliveries to a receiver, and handles every kind of answer. */
+/** Sends deliveries to a receiver, and handles every kind of response. */
 import { once } from 'node:events';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -19,7 +19,7 @@ import { useOf, type Connection, type Use } from './connection.ts';
 export interface ReceiverResult {
   readonly exchange: Exchange;
   readonly delivery: Delivery;
-  /** 0 if there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number;
   /** RTY-1 */
   readonly is_accepted: boolean;
@@ -29,16 +29,16 @@ export interface ReceiverResult {
   readonly is_timeout: boolean;
   /** The name does not resolve, or no connection was made. */
   readonly is_unreachable: boolean;
-  /** What is wrong with the answer apart from its status. */
+  /** What is wrong with the response apart from its status. */
   readonly excess: string | undefined;
-  /** How it used a connection that can carry several deliveries; undefined if it had its own, or there was no answer. */
+  /** How it used a connection that can carry several deliveries; undefined if it had its own, or there was no response. */
   readonly use: Use | undefined;
 }
 
-/** Read this much of an answer's body, and wait this long for it: the status is what counts. */
+/** Read this much of a response's body, and wait this long for it: the status is what counts. */
 const BODY_READ_MAX = 64 * 1024;
 const BODY_PATIENCE_MS = 1_000;
-/** The patience with later answers of a receiver whose bodies do not end. */
+/** The patience with later responses of a receiver whose bodies do not end. */
 const IMPATIENCE_MS = 20;
 const BETWEEN_PIECES_MS = 40;
 /** Longer than a slow network takes, and shorter than servers wait for the next piece. */
@@ -84,7 +84,7 @@ export class Sender {
     return response.finally(() => this.#in_flight.delete(response));
   }
 
-  /** Sends a delivery while no other one waits for its answer. @throws only the reason of `signal` */
+  /** Sends a delivery while no other one waits for its response. @throws only the reason of `signal` */
   async sendAlone(delivery: Delivery, options: SendOptions): Promise<ReceiverResult> {
     const send = async (): Promise<ReceiverResult> => {
       await Promise.allSettled(this.#in_flight);
@@ -96,7 +96,7 @@ export class Sender {
   }
 
   /**
-   * Sends a delivery, or the beginning of it, and disconnects without waiting for the answer.
+   * Sends a delivery, or the beginning of it, and disconnects without waiting for the response.
    * @param share of the body to send; 1 is all of it
    */
   async sendAndDisconnect({ body, headers }: Delivery, share: number): Promise<void> {

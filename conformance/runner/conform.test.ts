@@ -6,13 +6,13 @@ import { makeActors, makeSettings } from '#client/testing/settings';
 
 /** Targets that would keep a run busy for hours. */
 const HOSTILE: readonly (readonly [name: string, response: RequestListener])[] = [
-  ['never answers', () => undefined],
+  ['never responds', () => undefined],
   [
-    'begins an answer and never ends it',
+    'begins a response and never ends it',
     (_request, response) => void response.writeHead(200, { 'content-length': '1000000' }).write('{'),
   ],
   [
-    'answers 429 every time',
+    'returns 429 every time',
     (_request, response) =>
       sendJson(response, 429, { error: { status: 429, code: 'rate_limited', message: 'Slow down.' } }, { 'retry-after': '1e9' }),
   ],

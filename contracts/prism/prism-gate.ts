@@ -7,7 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findOperation, openLocalServer, readBytes } from '#client';
 import { forward, type ForwardedResponse, type ForwardedRequest } from '../provider/forward.ts';
-import { canForward, readPrismResponse } from './prism-answer.ts';
+import { canForward, readPrismResponse } from './prism-response.ts';
 import { openPrism } from './open-prism.ts';
 import { readProblem, readViolations, type PrismExchange, type PrismRoute } from './summary.ts';
 

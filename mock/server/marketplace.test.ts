@@ -1,6 +1,6 @@
 /** Responses to requests that reach no operation. */
 import { expect, test } from 'vitest';
-import { errorIn, verdictOf } from '../testing/answers.ts';
+import { errorIn, verdictOf } from '../testing/responses.ts';
 import { useMock } from '../testing/open-mock.ts';
 import { sendRaw } from '../testing/send-raw.ts';
 

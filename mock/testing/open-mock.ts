@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { MockOptions } from '../server/options.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
-import { idIn } from './answers.ts';
+import { idIn } from './responses.ts';
 import type { ValidateResponse } from './documented.ts';
 import { testDatabase } from './test-database.ts';
 import { createResponseValidator } from './documented.ts';

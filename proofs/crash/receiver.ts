@@ -25,7 +25,7 @@ interface RecordingReceiver extends AsyncDisposable {
   arrivals: readonly Arrival[];
 }
 
-/** The path chooses how it answers: `/flaky` refuses the first delivery of each third event, so that it is retried. */
+/** The path chooses how it responds: `/flaky` refuses the first delivery of each third event, so that it is retried. */
 export async function openRecordingReceiver(): Promise<RecordingReceiver> {
   const arrivals: Arrival[] = [];
   const refused = new Set<string>();

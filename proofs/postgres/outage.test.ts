@@ -39,7 +39,7 @@ async function open(): Promise<Mock> {
   return createMock({ lots: 20, db: postgres.url(database), onError: () => undefined });
 }
 
-test('ERR-1 while PostgreSQL is stopped, the API and the control plane answer 503 with Retry-After, and /health stays 200', async () => {
+test('ERR-1 while PostgreSQL is stopped, the API and the control plane return 503 with Retry-After, and /health stays 200', async () => {
   await using mock = await open();
   await postgres.stop();
   try {

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
-import { idIn } from '#mock/testing/answers';
+import { idIn } from '#mock/testing/responses';
 import type { TestResponse } from '#mock/testing/open-mock';
 import { BID, call, publishLot } from '../call.ts';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
@@ -164,7 +164,7 @@ test('if the database cannot be used, one sentence names --db but not the passwo
 
 test('RTY-10 a process is killed in the middle of an attempt: another one makes it before the lease ends, with the same envelope', async () => {
   const ids: string[] = [];
-  // The first attempt gets no answer.
+  // The first attempt gets no response.
   await using receiver = await serve((request, response) => {
     void (async (): Promise<void> => {
       const { id } = JSON.parse(await text(request)) as { id: string }; // EVT-1

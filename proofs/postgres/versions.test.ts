@@ -31,7 +31,7 @@ interface Load {
 /** The processes that get requests, as a balancer knows them. */
 interface Serving {
   processes: readonly MockProcess[];
-  /** Resolves when they have answered the last requests. */
+  /** Resolves when they have responded to the last requests. */
   round: Promise<void>;
 }
 

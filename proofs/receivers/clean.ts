@@ -29,7 +29,7 @@ export interface Post {
 export type Problem = 'header' | 'clock' | 'mismatch';
 
 export interface Parts {
-  /** Runs before verification. A returned answer ends the delivery. */
+  /** Runs before verification. A returned response ends the delivery. */
   intercept: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -56,7 +56,7 @@ export interface Parts {
   once: Once;
   work: (envelope: Envelope, request: IncomingMessage) => Promise<void>;
   accept: (outcome: 'done' | 'duplicate', envelope: Envelope) => DeliveryResponse;
-  /** Sends the chosen answer. */
+  /** Sends the chosen response. */
   send: (response: ServerResponse, reply: DeliveryResponse, request: IncomingMessage) => void | Promise<void>;
 }
 
@@ -150,7 +150,7 @@ export function makeReceiver(replacement: Replacement): MakeReceiver {
   };
 }
 
-/** Turns an asynchronous listener into a Node listener. Errors are answered with 500, as in every framework. */
+/** Turns an asynchronous listener into a Node listener. Errors return 500, as in every framework. */
 export function listen(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>): RequestListener {
   return (request, response) => {
     response.on('error', () => undefined);

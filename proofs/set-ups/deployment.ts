@@ -110,7 +110,7 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
     mint: async (caller) => String((await control('POST', '/tokens', caller))['access_token']),
     commandFor: (caller) => {
       const url = `${hook_server.origin}/?caller=${encodeURIComponent(JSON.stringify(caller))}`;
-      return `"${process.execPath}" -e "fetch('${url}').then(async (answer) => console.log(await answer.text()))"`;
+      return `"${process.execPath}" -e "fetch('${url}').then(async (response) => console.log(await response.text()))"`;
     },
     elsewhere: nowhere.origin,
     openTunnel: async (delay_ms) => addTunnel(deployment, delay_ms),
@@ -186,7 +186,7 @@ async function listen(
 
 async function sendJson(method: string, url: string, body?: Json): Promise<Json> {
   const { status, text: response } = await call(null, method, url, { body });
-  if (status >= 400) throw new Error(`${method} ${url} answered ${status}: ${response}`);
+  if (status >= 400) throw new Error(`${method} ${url} returned ${status}: ${response}`);
   return parse(response);
 }
 

@@ -90,7 +90,7 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
   }
   if (known !== undefined) checkRepeat(session, due, to, observed);
   else checkStatus(due, envelope, before, model, observed);
-  // A receiver that hangs counts as not answering.
+  // A receiver that hangs counts as not responding.
   const answered = subscription.behavior === 'hangs' ? 0 : arrival.answered;
   session.model = recordAttempt(
     session.model,

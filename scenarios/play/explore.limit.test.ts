@@ -13,7 +13,7 @@ const ACTORS = new Map(
 );
 
 const HOSTILE: readonly (readonly [name: string, response: RequestListener])[] = [
-  ['never answers', () => undefined],
+  ['never responds', () => undefined],
   [
     'begins a response and never ends it',
     (_request, response) => void response.writeHead(200, { 'content-length': '1000000' }).write('{'),

@@ -161,19 +161,19 @@ export class Session implements AsyncDisposable {
 
   /** Checks that the response to the current command has one of these statuses. @throws Finding */
   expect(clause: ClauseId, reply: Reply, ...statuses: readonly number[]): void {
-    asFinding(this.#refOfAnswer(clause), () => {
+    asFinding(this.#refOfResponse(clause), () => {
       expectStatus(reply, ...statuses);
     });
   }
 
   /** Checks that the current command was refused with this status, and optionally this code or field. @throws Finding */
   expectRefusal(clause: ClauseId, reply: Reply, status: number, form: { code?: string; field?: string } = {}): void {
-    asFinding(this.#refOfAnswer(clause), () => {
+    asFinding(this.#refOfResponse(clause), () => {
       expectRefusal(reply, status, form);
     });
   }
 
-  #refOfAnswer(clause: ClauseId): InvariantRef {
+  #refOfResponse(clause: ClauseId): InvariantRef {
     return { invariant: `answer/${this.steps.at(-1)?.data.kind ?? 'setup'}`, clause };
   }
 

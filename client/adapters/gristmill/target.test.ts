@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { serveInTest } from '../../testing/in-test.ts';
 import { readWorld, detectMock } from './target.ts';
 
-/** Answers by path; 404 elsewhere. */
+/** Responses by path; 404 elsewhere. */
 async function serve(responses: Record<string, (response: ServerResponse, authorization?: string) => void>): Promise<string> {
   return serveInTest((request, response) => {
     const reply = responses[request.url ?? ''];
@@ -74,7 +74,7 @@ test.each([
   ['a redirect', (response: ServerResponse) => void response.writeHead(302, { location: '/elsewhere' }).end()],
   ['a flood', (response: ServerResponse) => void response.end(`{"name":"gristmill","x":"${'x'.repeat(100_000)}"}`)],
   ['nothing', () => {}],
-  ['half an answer', (response: ServerResponse) => void response.writeHead(200, { 'content-length': 99 }).write('{"name"')],
+  ['half a response', (response: ServerResponse) => void response.writeHead(200, { 'content-length': 99 }).write('{"name"')],
   ['a reset', (response: ServerResponse) => void response.socket?.resetAndDestroy()],
 ])('a server that responds with %s is not the mock', async (_, response) => {
   const origin = await serve({ '/_gristmill/health': response, '/elsewhere': MOCK });

@@ -17,7 +17,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS } from '../events/needs.ts';
-import { ACCEPTED, CONNECTION_RESET, FINAL, RETRIED, type ResponseRow } from './answers.ts';
+import { ACCEPTED, CONNECTION_RESET, FINAL, RETRIED, type ResponseRow } from './responses.ts';
 
 /** A name lookup can be slow. */
 const UNREACHABLE_MS = 12_000;

@@ -12,7 +12,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { redeliveryPath } from '../webhooks/failed-delivery.ts';
-import { FINAL, RETRIED, ACCEPTED, type ResponseRow } from './answers.ts';
+import { FINAL, RETRIED, ACCEPTED, type ResponseRow } from './responses.ts';
 import { checkGap, followSchedule, type Followed, type Gap } from './follow.ts';
 import { TargetTime } from './target-time.ts';
 
@@ -165,7 +165,7 @@ async function awaitExhausted(t: CheckContext, inbox: Inbox, event_id: string): 
   return found ?? readDeliveryRows(inbox, event_id);
 }
 
-/** Subscribes one receiver per answer. @param later the answer to later attempts, if it differs */
+/** Subscribes one receiver per response. @param later the response to later attempts, if it differs */
 async function subscribeEach(
   t: CheckContext,
   bid: Bid,

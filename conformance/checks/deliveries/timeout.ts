@@ -80,7 +80,7 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
     TO_BUYERS,
     async (t) => {
       const { late } = await respondSlowly(t);
-      // The receiver answers the second attempt, so that one has a status.
+      // The receiver responds to the second attempt, so that one has a status.
       const row = late.rows.find((one) => one['status'] === 'retrying' && one['attempts'] === 1);
       // A sender that kept the connection open could record the late reply.
       if (row === undefined || late.arrival.given_up_at_ms === undefined)

@@ -2,7 +2,7 @@ import type { Actor, Arrival, Bid, Inbox, Lot, ReceiverResponse, Reply, JsonObje
 import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** A delivery of `bid.rejected` that the receiver answered with a 4xx. */
+/** A delivery of `bid.rejected` for which the receiver returned a 4xx. */
 export interface FailedDelivery {
   inbox: Inbox;
   bid_id: string;

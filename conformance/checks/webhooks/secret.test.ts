@@ -23,7 +23,7 @@ interface Target {
 const PAGE = { items: [], total: 0, limit: 20, offset: 0, next: null };
 const REFUSED: StubResponse = [404, { error: { status: 404, code: 'not_found', message: 'Not found.' } }];
 
-/** The target's answer to a request. */
+/** The target's response to a request. */
 function respondTo({ method, url = '' }: IncomingMessage, target: Target): StubResponse {
   const { secret = SECRET, list, second_page, deliveries, deletion } = target;
   if (method === 'POST') return [201, { data: { id: 'whk_1', url: 'https://example.com', events: [], secret } }];

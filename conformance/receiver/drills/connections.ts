@@ -2,14 +2,14 @@
 import { holds, wait } from '#client';
 import type { Shape } from '../compose.ts';
 import { Connection } from '../connection.ts';
-import { describeResponse } from '../describe-answer.ts';
+import { describeResponse } from '../describe-response.ts';
 import { drill, type Drill } from '../drill.ts';
 import { OTHER_SECRET, type DrillContext } from '../drill-context.ts';
 import { withNote } from '../envelope.ts';
 import type { ReceiverResult } from '../sender.ts';
 import { expectRejected } from './pair.ts';
 
-/** By then, a receiver that closes the connection after its answer has closed it. */
+/** By then, a receiver that closes the connection after its response has closed it. */
 const SETTLED_MS = 30;
 /** A restart can cut any connection, so a finding must repeat itself. */
 const ATTEMPTS = 3;

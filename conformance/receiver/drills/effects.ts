@@ -1,6 +1,6 @@
 /** Counts how often events took effect, with the effect counter. */
 import { Blocked, Breach, Unverifiable, holds, instantFromNow, wait } from '#client';
-import { WITHOUT_RESPONSE, describeResponse, unexpectedResponse } from '../describe-answer.ts';
+import { WITHOUT_RESPONSE, describeResponse, unexpectedResponse } from '../describe-response.ts';
 import type { Shape } from '../compose.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { DELIVERED_TYPES, withNote } from '../envelope.ts';
@@ -199,9 +199,9 @@ export async function requireDeduplication(t: DrillContext): Promise<void> {
   if (found > 1) throw new Blocked(`a repeated event took effect ${times(found)} (SIG-7/one-effect)`);
 }
 
-/** The answer to a repeated plain event. Determined once per run. */
+/** The response to a repeated plain event. Determined once per run. */
 async function sendDuplicate(t: DrillContext): Promise<ReceiverResult> {
-  return t.run.once('answer to a duplicate', async () => {
+  return t.run.once('response to a duplicate', async () => {
     const { delivery } = await t.expectAccepted({ offset_seconds: -70 });
     return t.deliverWithRetries({ envelope: delivery.envelope });
   });

@@ -3,7 +3,7 @@ import { Blocked, Unverifiable, holds, instantFromNow, nowMs, wait } from '#clie
 import type { Shape } from '../compose.ts';
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
 import { drill, type Drill } from '../drill.ts';
-import { describeResponse } from '../describe-answer.ts';
+import { describeResponse } from '../describe-response.ts';
 import { diagnoseBody, diagnoseOrder } from '../diagnose.ts';
 import type { DrillContext } from '../drill-context.ts';
 import type { ReceiverResult } from '../sender.ts';
@@ -178,7 +178,7 @@ async function actsOnHeader(t: DrillContext): Promise<boolean> {
   return acts_on_header;
 }
 
-/** Payloads that make a receiver do something else before it answers. */
+/** Payloads that make a receiver do something else before it responds. */
 const ERRANDS: Readonly<Record<string, string>> = { 'analysis.photo_added': 'fetches photo_url before it responds, ' };
 
 function failsOn(type: string): string {

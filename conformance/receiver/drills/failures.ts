@@ -1,7 +1,7 @@
 /** The retry contract: an event that failed takes effect when it is sent again, and a rejected delivery takes no effect. */
 import { Blocked, Breach, describeThrown, Unverifiable, holds, noteAssertion, wait } from '#client';
 import { quietDrill, type Drill } from '../drill.ts';
-import { describeResponse, unexpectedResponse } from '../describe-answer.ts';
+import { describeResponse, unexpectedResponse } from '../describe-response.ts';
 import { OUTAGE_ID, type DrillContext } from '../drill-context.ts';
 import { UNPADDED } from '../mistakes.ts';
 import type { ReceiverResult } from '../sender.ts';
@@ -74,7 +74,7 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
   });
   // SIG-8: no two attempts have the same `t`.
   const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
-  // A receiver that stores an event before it answers may retry on its own. Then nothing is lost.
+  // A receiver that stores an event before it responds may retry on its own. Then nothing is lost.
   if (failed.is_accepted && holds((await t.awaitEffects(envelope.id)) === 1)) {
     t.observe(`the receiver recovered without another attempt: ${describeResponse(failed)}`);
     return;

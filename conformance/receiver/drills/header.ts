@@ -2,7 +2,7 @@
 import type { Shape } from '../compose.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { drill, type Drill } from '../drill.ts';
-import { describeResponse } from '../describe-answer.ts';
+import { describeResponse } from '../describe-response.ts';
 import { accepts, shouldAccept } from './pair.ts';
 
 const BY_POSITION =

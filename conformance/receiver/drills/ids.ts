@@ -1,7 +1,7 @@
 /** EVT-3, CONV-2: ids are opaque strings, whatever they look like. */
 import { holds } from '#client';
 import type { DrillContext } from '../drill-context.ts';
-import { describeResponse } from '../describe-answer.ts';
+import { describeResponse } from '../describe-response.ts';
 import { quietDrill, type Drill } from '../drill.ts';
 import type { ReceiverResult } from '../sender.ts';
 import {

@@ -1,11 +1,11 @@
 /** RTY-5: deliveries get a response in time, alone and in bursts. */
 import { Blocked, elapsedMs, holds, noteAssertion, wait } from '#client';
 import { quietDrill, type Drill } from '../drill.ts';
-import { describeResponse, unexpectedResponse } from '../describe-answer.ts';
+import { describeResponse, unexpectedResponse } from '../describe-response.ts';
 import { OUTAGE_ID, type DrillContext } from '../drill-context.ts';
 import type { ReceiverResult } from '../sender.ts';
 
-/** RTY-5: an answer that takes longer than this is worth a warning. */
+/** RTY-5: a response that takes longer than this is worth a warning. */
 const LONG_MS = 5_000;
 const BURST_SIZES = [1, 5, 20] as const;
 /** Delisting a lot can reject as many bids. */
@@ -62,7 +62,7 @@ async function requireNoRefusals(t: DrillContext, responses: readonly ReceiverRe
   }
 }
 
-/** @throws Breach if a delivery was lost or got no answer */
+/** @throws Breach if a delivery was lost or got no response */
 async function checkBurst(t: DrillContext, responses: readonly ReceiverResult[]): Promise<void> {
   await requireNoRefusals(t, responses);
   const silent = responses.filter(({ fault }) => fault !== undefined);

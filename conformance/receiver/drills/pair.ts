@@ -5,7 +5,7 @@ import { drill, type Drill } from '../drill.ts';
 import type { ReceiverResult } from '../sender.ts';
 import { diagnose, diagnoseBody } from '../diagnose.ts';
 import { requireNonAscii } from './effects.ts';
-import { WITHOUT_RESPONSE, describeResponse, unexpectedResponse } from '../describe-answer.ts';
+import { WITHOUT_RESPONSE, describeResponse, unexpectedResponse } from '../describe-response.ts';
 import type { DrillContext } from '../drill-context.ts';
 
 /** The drill that reports receivers that verify some deliveries and not others. */
@@ -164,7 +164,7 @@ export function acceptsEach(
   });
 }
 
-/** @returns the answer; undefined if the delivery was not accepted, and a warning says so @throws Breach, Unverifiable */
+/** @returns the response; undefined if the delivery was not accepted, and a warning says so @throws Breach, Unverifiable */
 export async function checkGood(
   t: DrillContext,
   shape: Shape,

@@ -230,7 +230,7 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
   t.warn(
     `${lost.what} was accepted and took no effect, as a plain ${lost.type} does.`,
     undefined,
-    `Its work probably fails after the answer, and the event is lost. ${cause}`,
+    `Its work probably fails after the response, and the event is lost. ${cause}`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** SIG-7: an event that is delivered again, immediately, later, or after other events and forgeries. */
 import { Blocked, Breach, elapsedMs, holds, wait } from '#client';
 import { drill, quietDrill, type Drill } from '../drill.ts';
-import { describeResponse, unexpectedResponse } from '../describe-answer.ts';
+import { describeResponse, unexpectedResponse } from '../describe-response.ts';
 import { OTHER_SECRET, type DrillContext } from '../drill-context.ts';
 import { EARLIER } from './distinct.ts';
 import {

@@ -2,7 +2,7 @@
 import { Blocked, Breach, TransportFault, Unverifiable, holds, noteAssertion } from '#client';
 import { drill, type Drill } from '../drill.ts';
 import { composeLike, flipLast, type Delivery, type Shape } from '../compose.ts';
-import { describeResponse, unexpectedResponse } from '../describe-answer.ts';
+import { describeResponse, unexpectedResponse } from '../describe-response.ts';
 import { GENUINE_ID, OTHER_SECRET, type DrillContext } from '../drill-context.ts';
 import { UNPADDED } from '../mistakes.ts';
 import { FORGERY_DRILLS } from './forgeries.ts';
@@ -50,7 +50,7 @@ const PREREQUISITES: readonly Drill[] = [
         t.run.late_start,
         'It starts only when a delivery arrives, like a serverless function (a cold start). The event is sent again after 10 s: keep one instance running.',
       );
-    if (response.exchange.duration_ms > SLOW_MS) t.observe(`answered after ${Math.round(response.exchange.duration_ms)} ms`);
+    if (response.exchange.duration_ms > SLOW_MS) t.observe(`responded after ${Math.round(response.exchange.duration_ms)} ms`);
   }),
   drill('SIG-4/forged', 'A delivery signed with a different secret is rejected', async (t) => {
     await t.requireGenuine();
@@ -164,7 +164,7 @@ const OTHER_FORGERIES: readonly Drill[] = [
 const ENCODING: readonly Drill[] = [
   drill('SIG-1/zeros', 'A signature whose hex begins with zeros is accepted', async (t) => {
     await t.requireGenuine();
-    // Several tries, so that chance does not explain the answers.
+    // Several tries, so that chance does not explain the responses.
     for (let left = ZERO_TRIES; left > 0; left -= 1) {
       if (!(await t.deliverWithRetries(composeWith(t, NO_ZEROS))).is_accepted)
         throw new Blocked('the receiver rejects a genuine delivery to compare with');

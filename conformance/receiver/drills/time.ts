@@ -2,7 +2,7 @@
 import { Blocked, Unverifiable, holds } from '#client';
 import type { Shape } from '../compose.ts';
 import { drill, type Drill } from '../drill.ts';
-import { describeResponse } from '../describe-answer.ts';
+import { describeResponse } from '../describe-response.ts';
 import { CLOCK_RUNS_ID, type DrillContext } from '../drill-context.ts';
 import { NEGLIGIBLE_SECONDS, describeClock, describeTolerance, type ReceiverClock } from '../receiver-clock.ts';
 import { expectRejected, requireRejected, requireTwin } from './pair.ts';

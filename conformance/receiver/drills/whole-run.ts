@@ -1,7 +1,7 @@
 /** What only the whole run shows. These drills run after all others. */
 import { Breach, Unverifiable, elapsedMs, holds, noteAssertion, wait } from '#client';
 import { quietDrill, type Drill } from '../drill.ts';
-import { describeResponse, unexpectedResponse } from '../describe-answer.ts';
+import { describeResponse, unexpectedResponse } from '../describe-response.ts';
 import { CLOCK_RUNS_ID, type DrillContext } from '../drill-context.ts';
 import type { Due } from '../run.ts';
 import { EARLIER } from './distinct.ts';
@@ -64,7 +64,7 @@ async function checkClock(t: DrillContext): Promise<void> {
   const is_within = first.offset_seconds > 0;
   const response = await t.deliver({ offset_seconds });
   if (holds(response.is_accepted === is_within)) return;
-  // A restart, or a second process, can also explain a single answer.
+  // A restart, or a second process, can also explain a single response.
   if ((await t.deliver({ offset_seconds })).is_accepted === is_within) return;
   throw unexpectedResponse(response, {
     message: `When the run began, the receiver accepted a \`t\` up to ${Math.abs(first.offset_seconds)} s ${is_within ? 'in the future' : 'in the past'}. Now, ${Math.abs(offset_seconds)} s are ${is_within ? 'too many' : 'not too many'}: ${describeResponse(response)}.`,

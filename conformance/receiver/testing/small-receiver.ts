@@ -37,7 +37,7 @@ export interface Habits {
   signed?: (t: string, arrival: Arrival) => string | Buffer;
   mac?: (key: string | Buffer, bytes: Buffer) => string;
   isSame?: (given: string, expected: string) => boolean;
-  /** Answers instead of the receiver; `false` leaves it to the receiver. */
+  /** Responds in place of the receiver, which responds itself if this returns `false`. */
   respond?: (arrival: Arrival, response: ServerResponse) => unknown;
   /** The status for a valid delivery. */
   status?: number;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { StoredBid, Deal } from '../records/truths.ts';
+import type { StoredBid, Deal } from '../records/stored-records.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { insertRow, prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 

@@ -1,4 +1,4 @@
-import type { Deal, StoredOffer } from '../records/truths.ts';
+import type { Deal, StoredOffer } from '../records/stored-records.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { countRows } from './count-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredTrade } from '../records/truths.ts';
+import type { StoredTrade } from '../records/stored-records.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { countRows } from './count-rows.ts';
 import { insertRow } from './engine/compiled-query.ts';

@@ -2,7 +2,7 @@
 import type { Row } from '../records/tables.ts';
 import { expect, test } from 'vitest';
 import { bidRow, lotRow, offerRow, tradeRow } from '../../testing/rows.ts';
-import type { StoredBid, Deal } from '../records/truths.ts';
+import type { StoredBid, Deal } from '../records/stored-records.ts';
 import { viewBid, viewOffer, viewReceivedBid, viewReceivedBids, viewTrade } from './parties.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';

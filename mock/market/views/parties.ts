@@ -22,7 +22,7 @@ import type {
 } from '#spec';
 import type { Row } from '../records/tables.ts';
 import type { Side } from '../rules/bids.ts';
-import type { StoredBid, Deal, StoredOffer, PublicLot, StoredTrade } from '../records/truths.ts';
+import type { StoredBid, Deal, StoredOffer, PublicLot, StoredTrade } from '../records/stored-records.ts';
 import type { Visible } from './visible.ts';
 import { show } from './visible.ts';
 import { commodityOf, moneyOf, quantityOf } from './values.ts';

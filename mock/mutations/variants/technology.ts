@@ -22,7 +22,7 @@ import {
   withHeaders,
   type Seams,
 } from '../violations/kit/index.ts';
-import { mergeHeaders } from '../violations/kit/answers.ts';
+import { mergeHeaders } from '../violations/kit/responses.ts';
 import { translateIds } from './kit/translate-ids.ts';
 import { onInstants } from './kit/instants.ts';
 import { variants } from './kit/variant.ts';
@@ -144,7 +144,7 @@ export const TECHNOLOGY = variants({
       Connection: 'close',
       ...(status === 201 ? { Location: incoming.address } : {}),
     })),
-  'servers-in-turn (ERR-7): Two servers answer in turn, and a header names them.': () => {
+  'servers-in-turn (ERR-7): Two servers respond in turn, and a header names them.': () => {
     let served = 0;
     return withHeaders('everywhere', () => {
       served += 1;

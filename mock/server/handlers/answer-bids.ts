@@ -25,7 +25,7 @@ import { findLot, updateLot } from '../../market/store/lots.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
 import { findTrade, insertTrade } from '../../market/store/trades.ts';
 import { viewData } from '../../market/views/envelopes.ts';
-import type { StoredBid } from '../../market/records/truths.ts';
+import type { StoredBid } from '../../market/records/stored-records.ts';
 import { viewBid, viewReceivedBid, viewTrade } from '../../market/views/parties.ts';
 import type { Visible } from '../../market/views/visible.ts';
 import { emit } from '../webhooks/outbox.ts';

@@ -1,7 +1,7 @@
 /** Delisting a lot while a bid on it is accepted, with the events of both. proofs/scenarios/schedules.test.ts has the other races. */
 import { beforeAll, expect, test } from 'vitest';
 import { readBid, readListing, recordEvents } from '../../testing/actions.ts';
-import { outcomeOf } from '../../testing/answers.ts';
+import { outcomeOf } from '../../testing/responses.ts';
 import type { TestResponse } from '../../testing/open-mock.ts';
 import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 

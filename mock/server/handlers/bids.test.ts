@@ -2,7 +2,7 @@
 import { personas } from '#fixtures/personas';
 import type { TestResponse } from '../../testing/open-mock.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { outcomeOf } from '../../testing/answers.ts';
+import { outcomeOf } from '../../testing/responses.ts';
 import { grantToken } from '../../testing/grant-token.ts';
 import { bidBody, makeLot, useMock } from '../../testing/open-mock.ts';
 

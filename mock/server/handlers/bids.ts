@@ -12,7 +12,7 @@ import { findLot } from '../../market/store/lots.ts';
 import type { Row } from '../../market/records/tables.ts';
 import { isMember } from '../../market/store/teams.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { StoredBid } from '../../market/records/truths.ts';
+import type { StoredBid } from '../../market/records/stored-records.ts';
 import { viewBid } from '../../market/views/parties.ts';
 import { emit } from '../webhooks/outbox.ts';
 

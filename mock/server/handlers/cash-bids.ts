@@ -12,7 +12,7 @@ import type { Reader, Row } from '../../market/records/tables.ts';
 import { findTeam } from '../../market/store/teams.ts';
 import { findTrade, insertTrade } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { StoredOffer, StoredTrade } from '../../market/records/truths.ts';
+import type { StoredOffer, StoredTrade } from '../../market/records/stored-records.ts';
 import { viewOffer, viewTrade } from '../../market/views/parties.ts';
 import { viewCashBid } from '../../market/views/records.ts';
 import { emit } from '../webhooks/outbox.ts';

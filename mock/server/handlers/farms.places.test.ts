@@ -1,7 +1,7 @@
 /** Buyers read the place of a farm, so it can contain only a town and a province. */
 import { personas } from '#fixtures';
 import { beforeAll, expect, test } from 'vitest';
-import { fieldsIn } from '../../testing/answers.ts';
+import { fieldsIn } from '../../testing/responses.ts';
 import { grantToken } from '../../testing/grant-token.ts';
 import type { TestResponse } from '../../testing/open-mock.ts';
 import { useMock } from '../../testing/open-mock.ts';

@@ -7,7 +7,7 @@ import type { Operation } from '#spec';
 import { OPERATIONS } from '#spec';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { outcomeOf } from '../../testing/answers.ts';
+import { outcomeOf } from '../../testing/responses.ts';
 import { counterBid, linesBody, placeLines } from '../../testing/actions.ts';
 import type { TestResponse } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';

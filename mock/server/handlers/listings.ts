@@ -19,7 +19,7 @@ import type { OwnLot } from '../../market/store/lots.ts';
 import { findLots, findOwnLot, insertLot, pageOwnLots, updateLot } from '../../market/store/lots.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { StoredBid } from '../../market/records/truths.ts';
+import type { StoredBid } from '../../market/records/stored-records.ts';
 import { viewListing, viewReceivedBid, viewReceivedBids } from '../../market/views/parties.ts';
 import type { Visible } from '../../market/views/visible.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../testing/answers.ts';
+import { outcomeOf } from '../../testing/responses.ts';
 import type { TestResponse } from '../../testing/open-mock.ts';
 import { grantToken } from '../../testing/grant-token.ts';
 import { makeLot, useMock } from '../../testing/open-mock.ts';

@@ -4,7 +4,7 @@ import type { Entry, Handler } from '../http/call.ts';
 import type { TradeQuery } from '../../market/store/trades.ts';
 import { findTrade, pageTrades } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { StoredTrade } from '../../market/records/truths.ts';
+import type { StoredTrade } from '../../market/records/stored-records.ts';
 import { viewTrade } from '../../market/views/parties.ts';
 import { readCommodities, refuseReversed } from './query-values.ts';
 

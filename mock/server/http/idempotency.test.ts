@@ -1,6 +1,6 @@
 /** What no check can observe: which responses are stored, how long, and for which callers. */
 import { beforeAll, expect, test } from 'vitest';
-import { bidIn, verdictOf } from '../../testing/answers.ts';
+import { bidIn, verdictOf } from '../../testing/responses.ts';
 import { grantToken } from '../../testing/grant-token.ts';
 import type { TestResponse } from '../../testing/open-mock.ts';
 import { TEST_NOW, bidBody, makeBid, makeLot, useMock } from '../../testing/open-mock.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { LIMITS } from '#spec';
 import { expect, test } from 'vitest';
 import { isRefusal } from '../../market/rules/refusal.ts';
-import { verdictOf } from '../../testing/answers.ts';
+import { verdictOf } from '../../testing/responses.ts';
 import { bidBody, useMock } from '../../testing/open-mock.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 import { parseBody } from './read-body.ts';

@@ -44,7 +44,7 @@ export function makeRefusalResponse(refusal: Refusal): OutgoingResponse {
 /** The changes that faults make to responses before they are sent. */
 const changes = new WeakMap<ServerResponse, (response: OutgoingResponse) => OutgoingResponse>();
 
-/** Injects a fault: `send` changes the answer before it sends it. */
+/** Injects a fault: `send` changes the response before it sends it. */
 export function injectFault(response: ServerResponse, change: (reply: OutgoingResponse) => OutgoingResponse): void {
   changes.set(response, change);
 }

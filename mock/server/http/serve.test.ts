@@ -1,7 +1,7 @@
 /** The order of the validation steps, and that a refused request changes nothing. */
 import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
-import { bidIn, errorIn, verdictOf } from '../../testing/answers.ts';
+import { bidIn, errorIn, verdictOf } from '../../testing/responses.ts';
 import type { TestResponse } from '../../testing/open-mock.ts';
 import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { hashContents } from '../../testing/hash-contents.ts';

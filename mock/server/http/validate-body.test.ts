@@ -1,7 +1,7 @@
 import { OPERATIONS } from '#spec';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../market/rules/refusal.ts';
-import { bidIn, errorIn, fieldsIn } from '../../testing/answers.ts';
+import { bidIn, errorIn, fieldsIn } from '../../testing/responses.ts';
 import type { TestResponse } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeLot, useMock } from '../../testing/open-mock.ts';
 import { validateBody } from './validate-body.ts';

@@ -86,7 +86,7 @@ async function forgedForm(): Promise<Shown> {
   return submit(browser, await open(browser), { csrf: '' });
 }
 
-/** The first answer to a request for a code, as a browser gets it. */
+/** The first response to a request for a code, as a browser gets it. */
 async function requestWith(change: Parameters): Promise<Shown> {
   const url = authorizeUrl(t.mock.auth_url, change);
   const response = await openBrowser().fetch(url, { headers: { Accept: 'text/html' } });

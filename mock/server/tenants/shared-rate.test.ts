@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A fake database: the test releases each answer, and `asked` has what was requested. */
+/** A fake database: the test releases each response, and `asked` has what was requested. */
 function open() {
   const asked: number[] = [];
   const responses: { resolve: (permits: Permits) => void; reject: (error: Error) => void }[] = [];

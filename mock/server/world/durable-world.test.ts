@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { DatabaseFileError } from '../../market/store/engine/database-error.ts';
-import { bidIn } from '../../testing/answers.ts';
+import { bidIn } from '../../testing/responses.ts';
 import { TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { useFolder } from '../../testing/use-folder.ts';

@@ -42,13 +42,13 @@ function dies(isFatal: (header: string, raw: Buffer) => boolean): Replacement {
   };
 }
 
-/** From then on, it does not answer. */
+/** From then on, it does not respond. */
 async function hang({ wait }: Setup, request: IncomingMessage): Promise<DeliveryResponse> {
   await wait(AN_HOUR_MS, request);
   return DEAD;
 }
 
-/** Answers differently after it has rejected a number of deliveries. */
+/** Responds differently after it has rejected a number of deliveries. */
 function afterRefusals(
   count_max: number,
   response: (setup: Setup, request: IncomingMessage) => DeliveryResponse | Promise<DeliveryResponse>,
@@ -126,7 +126,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
     'SIG-1/timestamp-header: It reads the time from the X-Timestamp header.': explained(GENUINE, /X-Timestamp|own header|`t`/i, {
       intercept: ({ headers }) => (headers['x-timestamp'] === undefined ? { status: 400 } : undefined),
     }),
-    'SIG-1/wants-the-event-in-x-event: It requires the type in the X-SVC-Event header, and answers 400 without it.': explained(
+    'SIG-1/wants-the-event-in-x-event: It requires the type in the X-SVC-Event header, and returns 400 without it.': explained(
       GENUINE,
       /X-SVC-Event|SVC-Event/i,
       { intercept: ({ headers }) => (headers['x-svc-event'] === undefined ? { status: 400 } : undefined) },
@@ -173,12 +173,12 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
     'SIG-3/four-minutes-behind: Its clock is four minutes behind.': explained('SIG-3/clock', /clock is about 4 min\w* behind/, {
       isInTime: within(300, -240),
     }),
-    'RTY-1/bans-the-sender: After twenty rejections, it answers 403 to everything.': explained(
+    'RTY-1/bans-the-sender: After twenty rejections, it returns 403 for everything.': explained(
       'RTY-1/still-accepted',
       /locked the sender out/,
       afterRefusals(20, () => ({ status: 403, body: 'banned' })),
     ),
-    'SIG-1/unasked-continue: It sends an unrequested 100 Continue before its answer.': explained(GENUINE, /100 Continue/, {
+    'SIG-1/unasked-continue: It sends an unrequested 100 Continue before its response.': explained(GENUINE, /100 Continue/, {
       intercept: (_request, response) => {
         response.writeContinue();
         return undefined;

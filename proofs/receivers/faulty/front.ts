@@ -1,4 +1,4 @@
-/** RTY-1, RTY-2: something in front of the receiver answers, or something else is deployed in its place. */
+/** RTY-1, RTY-2: something in front of the receiver responds, or something else is deployed in its place. */
 import type { IncomingMessage } from 'node:http';
 import { readAll, type DeliveryResponse, type Parts } from '../clean.ts';
 import { caughtBy, explained, faults, GENUINE } from './row.ts';
@@ -34,7 +34,7 @@ export const FRONT_FAULTS = faults('faulty', {
     /do not follow redirects/,
     respondAlways({ status: 301, headers: { Location: '/webhooks/' } }),
   ),
-  'RTY-1/not-modified: A cache in front answers 304.': explained(GENUINE, /cache/, respondAlways({ status: 304 })),
+  'RTY-1/not-modified: A cache in front returns 304.': explained(GENUINE, /cache/, respondAlways({ status: 304 })),
   'RTY-1/too-many-headers: A proxy in front allows three headers.': explained(
     GENUINE,
     /headers exceed a limit/,
@@ -45,7 +45,7 @@ export const FRONT_FAULTS = faults('faulty', {
   'RTY-1/not-there: It is not deployed.': respondAlways({ status: 404, body: '<h1>Not Found</h1>' }),
   'RTY-1/bad-gateway: The proxy cannot reach it.': respondAlways({ status: 502, body: '<h1>Bad Gateway</h1>' }),
   'RTY-1/maintenance: It is down for maintenance.': respondAlways({ status: 503, headers: { 'Retry-After': '3600' } }),
-  "SIG-4/catch-all: A web application's page answers 200 to everything, and the event is ignored.": caughtBy(
+  "SIG-4/catch-all: A web application's page returns 200 for everything, and the event is ignored.": caughtBy(
     'SIG-4/forged',
     respondAlways(CATCH_ALL),
   ),

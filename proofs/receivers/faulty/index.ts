@@ -1,4 +1,4 @@
-import { RESPONSE_FAULTS } from './answers.ts';
+import { RESPONSE_FAULTS } from './responses.ts';
 import { VERIFICATION_FAULTS } from './verification.ts';
 import { BODY_FAULTS } from './bodies.ts';
 import { CLOCK_FAULTS } from './clock.ts';

@@ -37,7 +37,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
     const headers: Record<string, string> = status === 302 ? { Location: '/login' } : {};
     return {
       name: `mismatch-${status}`,
-      fault: `It answers ${status} to a wrong signature: ${why}.`,
+      fault: `It returns ${status} for a wrong signature: ${why}.`,
       kind: 'faulty',
       clause: 'SIG-4',
       ...caughtBy(
@@ -48,14 +48,14 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
     };
   }),
   ...faults('faulty', {
-    'SIG-3/stale-200: It answers 200 to a `t` that is too old or too new, and drops the delivery: the document says reject.':
+    'SIG-3/stale-200: It returns 200 for a `t` that is too old or too new, and drops the delivery: the document says reject.':
       caughtBy(TOO_FAR, respondTo('clock', { status: 200 })),
-    'SIG-4/unsigned-200: It answers 200 if the signature header is missing, or lacks `t` or `v1`, and drops the delivery.':
+    'SIG-4/unsigned-200: It returns 200 if the signature header is missing, or lacks `t` or `v1`, and drops the delivery.':
       caughtBy(
         ['SIG-4/no-signature', 'SIG-4/no-time', 'SIG-4/undefined-time', 'SIG-4/no-header', 'SIG-4/empty-header'],
         respondTo('header', { status: 200 }),
       ),
-    'SIG-4/parses-first: It parses the body before it verifies, and answers 500 if it is not JSON.': explained(
+    'SIG-4/parses-first: It parses the body before it verifies, and returns 500 if it is not JSON.': explained(
       'SIG-4/emptied-body',
       /parses the body before/,
       {
@@ -65,26 +65,26 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
         },
       },
     ),
-    'SIG-4/too-many-forgeries: It answers 429 to a wrong signature.': explained(
+    'SIG-4/too-many-forgeries: It returns 429 for a wrong signature.': explained(
       'SIG-4/status-400',
       /too many requests/,
       respondTo('mismatch', { status: 429 }),
     ),
-    'SIG-3/old-is-fine: It answers 202 to an old delivery, and ignores it.': explained(
+    'SIG-3/old-is-fine: It returns 202 for an old delivery, and ignores it.': explained(
       'SIG-3/past-310',
       /with 2xx anyway/,
       respondTo('clock', { status: 202 }),
     ),
-    'SIG-4/thanks-first: It answers 202 to everything, and verifies later.': caughtBy('SIG-4/forged', {
+    'SIG-4/thanks-first: It returns 202 for everything, and verifies later.': caughtBy('SIG-4/forged', {
       reject: () => ({ status: 202 }),
     }),
   }),
   ...faults('warned', {
-    'SIG-3/stale-500: It answers 500 to a `t` that is too old or too new, so the delivery is retried.': caughtBy(
+    'SIG-3/stale-500: It returns 500 for a `t` that is too old or too new, so the delivery is retried.': caughtBy(
       OUT_OF_TIME,
       respondTo('clock', { status: 500 }),
     ),
-    'SIG-4/reveals-the-signature: It answers a rejected delivery with the expected signature, so anyone can sign.': caughtBy(
+    'SIG-4/reveals-the-signature: It responds to a rejected delivery with the expected signature, so anyone can sign.': caughtBy(
       'SIG-4/reveals-nothing',
       ({ secret }) => ({
         reject: (_problem, { request, raw }) => {
@@ -94,7 +94,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
         },
       }),
     ),
-    'SIG-4/trace-with-the-secret: It answers an event of an unknown type with a trace that shows the secret.': explained(
+    'SIG-4/trace-with-the-secret: It responds to an event of an unknown type with a trace that shows the secret.': explained(
       ['SIG-4/errors-reveal-nothing'],
       /sent to the caller/,
       ({ secret }) => ({

@@ -25,7 +25,7 @@ import type { Caller, Entry } from '../../../server/http/call.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
 import type { Awaitable } from '../../seams.ts';
 import { findBid } from '../../../market/store/bids.ts';
-import type { StoredBid } from '../../../market/records/truths.ts';
+import type { StoredBid } from '../../../market/records/stored-records.ts';
 import { Alarm } from '../../../ports/timer.ts';
 
 /** The operations that decide on a bid. */

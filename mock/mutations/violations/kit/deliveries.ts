@@ -5,7 +5,7 @@ import type { AttemptContext, Awaitable, NewDelivery, Seams, VerdictContext } fr
 import type { Reply, Verdict } from '../../../server/webhooks/outcome.ts';
 import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { PLAIN_SIGNATURE, sign } from '../../../server/webhooks/sign.ts';
-import { mergeHeaders } from './answers.ts';
+import { mergeHeaders } from './responses.ts';
 import { countMatches } from './rows.ts';
 import type { Types } from './events.ts';
 import { isOfType } from './events.ts';

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { makeRefusalResponse } from '../../../server/http/respond.ts';
 import type { OperationContext, ResponseContext, Awaitable, Seams } from '../../seams.ts';
-import { onResponse } from './answers.ts';
+import { onResponse } from './responses.ts';
 import type { JsonObject, NewFields } from './json.ts';
 import { isJsonObject, readJson, setFields } from './json.ts';
 import { fieldsOf, queryOf } from './requests.ts';

@@ -152,7 +152,7 @@ const KEYS = violations({
   'IDEM-2/newest-of-the-chain: A repeat after a counter returns the counter.': {
     response: async (response, { operation_id, incoming, db }) => {
       if (operation_id !== 'placeBid' || incoming.idempotency_key === undefined || response.status !== 201) return response;
-      // placeBid answered with this bid.
+      // placeBid returned this bid.
       const { data } = JSON.parse(response.text) as { data: { id: string } };
       const counter = await findRow(db, 'bids', { counter_to: data.id });
       return counter === undefined ? response : { ...response, text: JSON.stringify({ data: { ...data, ...counter } }) };

@@ -129,7 +129,7 @@ test('ends with 503 when the world is deleted or the mock stops', async () => {
   expect((await elsewhere).status).toBe(503);
   const begun_ms = stopwatchMs();
   await mock[Symbol.asyncDispose]();
-  // The client keeps its connection for seconds after the last answer.
+  // The client keeps its connection for seconds after the last response.
   expect(stopwatchMs() - begun_ms).toBeLessThan(1_000);
   expect(await response).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { respondWithStatuses, openReceiver } from '../../../testing/receiver.ts';
 

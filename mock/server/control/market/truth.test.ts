@@ -1,6 +1,6 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { type TestMock, makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 
 async function storedBid(mock: TestMock, id: string | number): Promise<{ kind: string; record: object; relations: object }> {
@@ -12,7 +12,7 @@ async function storedBid(mock: TestMock, id: string | number): Promise<{ kind: s
 const seller = expect.objectContaining({ id: personas.partner.user_id, email: expect.stringContaining('@') });
 const buyer_team = expect.objectContaining({ id: personas.buyer.team_id });
 
-test('the truth about lots, bids, and trades includes their parties', async () => {
+test('the record of a lot, bid, or trade includes its parties', async () => {
   await using mock = await openTestMock();
   const farm_id = await makeFarm(mock, 'partner');
   const lot = await makeLot(mock, 'partner', { farm_id });
@@ -49,7 +49,7 @@ test('the truth about lots, bids, and trades includes their parties', async () =
   });
 });
 
-test('the truth about every other kind has its relations by name', async () => {
+test('the record of every other kind has its relations by name', async () => {
   await using mock = await openTestMock();
   const { reader } = mock.mock.worlds.default.store;
   await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.rejected'] } });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toMs } from '../../../ports/clock.ts';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { TEST_NOW, makeBid, makeLot, openTestMock, useMock } from '../../../testing/open-mock.ts';
 import { openReceiver } from '../../../testing/receiver.ts';
 

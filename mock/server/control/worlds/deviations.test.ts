@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { type TestMock, openTestMock } from '../../../testing/open-mock.ts';
 
 const BROKEN = ['DLOC-1', 'ids-as-text'].join('/');

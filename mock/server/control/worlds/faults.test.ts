@@ -2,7 +2,7 @@
 import { personas } from '#fixtures/personas';
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { type TestMock, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { type Received, openReceiver } from '../../../testing/receiver.ts';
 

@@ -32,7 +32,7 @@ function leavesBytes(isLeft: (request: IncomingMessage) => boolean): Replacement
   };
 }
 
-/** Writes bytes after the end of its answers. */
+/** Writes bytes after the end of its responses. */
 function appends(status: number, text: string): Replacement {
   return {
     send: (response, reply, { socket }) => {
@@ -122,7 +122,7 @@ export const CONNECTION_FAULTS: readonly FaultyRow[] = [
         /body/,
         leavesBytes(({ headers }) => headers['transfer-encoding'] !== undefined),
       ),
-    'RTY-1/no-content-with-a-body: It answers 204 and sends a body.': explained(
+    'RTY-1/no-content-with-a-body: It returns 204 and sends a body.': explained(
       GENUINE,
       /body after 204/,
       appends(204, 'thank you'),
@@ -131,7 +131,7 @@ export const CONNECTION_FAULTS: readonly FaultyRow[] = [
       explained(GENUINE, /Content-Length/, {
         send: (response, { status }) => void response.writeHead(status, { 'Content-Length': '5' }).end('Café!'),
       }),
-    'RTY-1/hangs-up-silently: It closes the connection after each answer, and announces keep-alive.': explained(
+    'RTY-1/hangs-up-silently: It closes the connection after each response, and announces keep-alive.': explained(
       'RTY-1/reused-connection',
       /clos/,
       {
@@ -139,7 +139,7 @@ export const CONNECTION_FAULTS: readonly FaultyRow[] = [
           void response.writeHead(status, { Connection: 'keep-alive' }).end(body, () => socket.destroySoon()),
       },
     ),
-    'RTY-5/first-of-a-connection-only: It answers the first delivery of a connection, and no other one.': explained(
+    'RTY-5/first-of-a-connection-only: It responds to the first delivery of a connection, and no other one.': explained(
       'RTY-1/reused-connection',
       /connection/,
       respondsToTheFirstOnly,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canForward, readPrismResponse } from './prism-answer.ts';
+import { canForward, readPrismResponse } from './prism-response.ts';
 
 function response(type: string | undefined, content_type = 'application/problem+json'): Parameters<typeof readPrismResponse>[0] {
   return { headers: { 'content-type': content_type }, body: Buffer.from(JSON.stringify({ type })) };

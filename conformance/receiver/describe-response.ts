@@ -1,4 +1,4 @@
-/** Describes answers of receivers, and what commonly causes an unexpected one. */
+/** Describes responses of receivers, and what commonly causes an unexpected one. */
 import { Breach } from '#client';
 import type { Delivery, Shape } from './compose.ts';
 import { UNFINISHED, diagnose } from './diagnose.ts';
@@ -7,7 +7,7 @@ import type { DrillContext } from './drill-context.ts';
 
 const BODY_SHOWN_MAX = 160;
 
-/** `status 401, {"error":"bad signature"}`, or why there was no answer. */
+/** `status 401, {"error":"bad signature"}`, or why there was no response. */
 export function describeResponse({ status, fault, exchange }: ReceiverResult): string {
   if (fault !== undefined) return fault;
   const text = exchange.text.replaceAll(/\s+/g, ' ').trim();
@@ -46,7 +46,7 @@ const CRASH = 'It crashes on this delivery and accepts others. Look in its log f
 
 const UNEXPLAINED = 'No common mistake explains it. First check that the receiver has the secret that this test was given.';
 
-/** Deliveries without a readable signature. If one gets the same answer as a genuine delivery, the receiver may not read the genuine signature either. */
+/** Deliveries without a readable signature. If one gets the same response as a genuine delivery, the receiver may not read the genuine signature either. */
 const UNREAD = [
   [
     null,
