@@ -148,7 +148,7 @@ export class StageContext {
     });
   }
 
-  /** Waits until a client without the hook `do` rests or ends. A client can wait for its bids to be accepted, so they are accepted once. */
+  /** Waits until a client without the hook `do` is idle or ends. A client can wait for its bids to be accepted, so they are accepted once. */
   async #waitWhileItWorks(timeout_ms: number, hasSeenEnough: () => boolean): Promise<void> {
     const known = await this.market.bidIds();
     for (let rounds = 0; rounds < 2; rounds += 1) {

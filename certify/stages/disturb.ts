@@ -22,7 +22,7 @@ export function resetConnection(...purposes: readonly Purpose[]): Disturbance {
   return { name: 'connection reset', isFor: isFor(...purposes), count: 1, handle: async () => Promise.resolve(CUT) };
 }
 
-/** The server responds with an error. @param count how many requests get it @param is_carried_out whether the request takes effect even so */
+/** The server responds with an error. @param count how many requests get it @param is_carried_out whether the request takes effect anyway */
 export function respondInstead(
   response: ExchangeResponse,
   purposes: readonly Purpose[],

@@ -51,7 +51,7 @@ describe('the token', () => {
   });
 });
 
-/** A host that is not loopback by its name, and on this machine all the same. */
+/** A host whose name is not loopback, although it is on this machine. */
 async function ask(reply: (token: string) => { status: number; text: string; headers?: Record<string, string> }): Promise<{
   refusal: string | undefined;
   asked: readonly string[];
