@@ -13,7 +13,7 @@ const MS_PER_SECOND = 1_000;
 
 const HELP = `Usage: npm run bench -- [name...] [flags]
 
-Measures the built package. Without names, runs the benchmarks of the size.
+Measures the built package. Without names, runs the benchmarks of the selected size.
 
 Flags:
   --full        more samples, and the benchmarks marked full

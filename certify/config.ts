@@ -54,7 +54,7 @@ export function readConfig(text: string | undefined, path: string, command: read
   const parsed = ConfigSchema.safeParse(text === undefined ? {} : (readYaml(text, path) ?? {}));
   if (!parsed.success) throw describeIssue(path, parsed.error.issues[0]);
   if (parsed.data.command !== undefined && command.length > 0)
-    throw new ConfigError('--', `${path} has a command, too; give it in one place only`);
+    throw new ConfigError('--', `${path} also has a command; give it in one place only`);
   const config = { ...parsed.data, ...(command.length > 0 ? { command } : {}) };
   if (config.command === undefined && !(config.do !== undefined && 'command' in config.do))
     throw new ConfigError(

@@ -61,7 +61,7 @@ export function configure(command: Command): void {
     ['--rerun-failed <file>', 'run what failed, warned, or could not run in this JSON report'],
     ['--list', 'list the checks and send nothing'],
     ['--dry-run', 'send only probes; show what would run and what the rest needs'],
-    ['--seed <text>', 'text in the names of what the run creates (default: random)'],
+    ['--seed <text>', 'text to use in the names of created objects (default: random)'],
     ['--patience <level>', 'webhook attempts to wait for: quick 2 (default), standard 3, full 5'],
     ['--retries <number>', `run a failed check again, up to ${RETRIES_MAX} times; one that then passes is flaky`],
     'strict',

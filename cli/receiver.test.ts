@@ -111,7 +111,7 @@ describe('a host whose name is not that of this machine', () => {
   const openElsewhere = async (shows: boolean): Promise<{ url: string; arrivals: SmallReceiver['arrivals'] }> => {
     const known = { url: '' };
     const { url, arrivals } = await open({
-      answer: (arrival, response) => {
+      respond: (arrival, response) => {
         if (arrival.url !== CONSENT_PATH) return false;
         response.writeHead(shows ? 200 : 404).end(shows ? consentToken(known.url, TEST_SECRET) : '');
         return true;
@@ -145,9 +145,9 @@ describe('a host whose name is not that of this machine', () => {
 
 test('as a process, it ends with 130 after SIGINT, and the report has the results so far', async () => {
   const path = join(makeTestFolder(onTestFinished), 'report.json');
-  // It answers the first six deliveries, and none after them.
+  // It responds to the first six deliveries, and none after them.
   let taken = 0;
-  const { url } = await open({ answer: () => (taken += 1) > 6 });
+  const { url } = await open({ respond: () => (taken += 1) > 6 });
   const child = start('receiver', url, '--report', `json=${path}`);
   child.stdout.resume();
   const lines: string[] = [];

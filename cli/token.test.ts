@@ -40,11 +40,11 @@ test.each([
   [['--scopes', 'bids.read'], /^gristmill: --as: is missing/],
 ])('%j is rejected in one line', async (args, complaint) => {
   await using mock = await createMock({ lots: 20 });
-  const answer = await runHere('token', ...(args.includes('--mock') ? [] : ['--mock', mock.auth_url]), ...args);
-  expect(answer.code).toBe(2);
-  expect(answer.out).toBe('');
-  expect(answer.complaint).toMatch(complaint);
-  expect(answer.complaint.trim().split('\n')).toHaveLength(1);
+  const response = await runHere('token', ...(args.includes('--mock') ? [] : ['--mock', mock.auth_url]), ...args);
+  expect(response.code).toBe(2);
+  expect(response.out).toBe('');
+  expect(response.complaint).toMatch(complaint);
+  expect(response.complaint.trim().split('\n')).toHaveLength(1);
 });
 
 test.each([301, 307])('a redirect (%s) is not followed, so the admin token reaches no other address', async (status) => {

@@ -21,7 +21,7 @@ const TOKEN = verb<TokenFlags>({
   summary: 'Print an access token of a running mock',
   options: [
     ['--as <who>', 'persona, such as buyer or seller, or the id of a user'],
-    ['--scopes <list>', 'scopes, separated by spaces or commas (default: all of the persona)'],
+    ['--scopes <list>', 'scopes, separated by spaces or commas (default: all that the persona has)'],
     ['--team <id>', 'team of the token, or none (default: the team of the persona)'],
     ['--sandbox', 'print a sandbox token'],
     new Option('--expires-in <duration>', "lifetime on the world's clock, such as 60s (default: 1h)").argParser((text) =>

@@ -19,7 +19,7 @@ export { sweep } from './privacy/sweep.ts';
 export { TIME_FLAG, explainEnd } from './check/explain-end.ts';
 export { joinLines } from './reports/text/safe-text.ts';
 export { generalize } from './reproduction/final-test.ts';
-export { isIdKey, locateMembers, parseAnswer, readPointer } from './reproduction/json.ts';
+export { isIdKey, locateMembers, parseResponse, readPointer } from './reproduction/json.ts';
 export { CONTROL_SETUP, DIRECT_SETUP, LIKE_FUNCTION, OPERATOR_SETUP, TOOLS, WORLD_SETUP } from './reproduction/script-tools.ts';
 export type { Substitutes } from './reproduction/shell.ts';
 export { comment, hereText, quote, variableOf, word } from './reproduction/shell.ts';

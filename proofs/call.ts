@@ -1,8 +1,8 @@
 /** Requests with JSON to a mock, in this process or another, and the test data that most of them need. */
 import { dateFromToday, parseJson } from '#client';
 import type { Addresses } from '#mock';
-import { idIn } from '#mock/testing/answers';
-import type { Answer } from '#mock/testing/open-mock';
+import { idIn } from '#mock/testing/responses';
+import type { TestResponse } from '#mock/testing/open-mock';
 
 interface CallOptions {
   body?: unknown;
@@ -11,7 +11,7 @@ interface CallOptions {
 }
 
 /** Sends a request, with a bearer token unless it is null. @returns the response; `body` is undefined if it is not JSON */
-export async function call(token: string | null, method: string, url: string, options: CallOptions = {}): Promise<Answer> {
+export async function call(token: string | null, method: string, url: string, options: CallOptions = {}): Promise<TestResponse> {
   const { body, headers = {}, signal = null } = options;
   const response = await fetch(url, {
     method,

@@ -3,8 +3,8 @@
  * exact coordinates) and get the same requests. Before settlement, every buyer gets the same bytes from both.
  */
 import { counterBid } from '#mock/testing/actions';
-import { idIn } from '#mock/testing/answers';
-import { bidBody, openTestMock, type Answer, type TestMock } from '#mock/testing/open-mock';
+import { idIn } from '#mock/testing/responses';
+import { bidBody, openTestMock, type TestResponse, type TestMock } from '#mock/testing/open-mock';
 import { openReceiver } from '#mock/testing/receiver';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 
@@ -47,16 +47,19 @@ async function openMarket(sellers: string): Promise<TestMock> {
 const markets = [await openMarket('the-smiths'), await openMarket('the-joneses')] as const;
 
 /** What a caller sees of a response. */
-function visibleOf({ status, headers, text }: Answer): object {
+function visibleOf({ status, headers, text }: TestResponse): object {
   return { status, text, headers: [...headers].filter(([name]) => name !== 'date') };
 }
 
 /** Sends a buyer's request to both mocks and compares bytes and headers. @returns one of the responses */
-async function compare(who: string, method: string, path: string, body?: unknown): Promise<Answer> {
+async function compare(who: string, method: string, path: string, body?: unknown): Promise<TestResponse> {
   const [one, other] = markets;
-  const [answer, expected] = await Promise.all([one.call(who, method, path, { body }), other.call(who, method, path, { body })]);
-  expect(visibleOf(answer), `${who} ${method} ${path}`).toEqual(visibleOf(expected));
-  return answer;
+  const [response, expected] = await Promise.all([
+    one.call(who, method, path, { body }),
+    other.call(who, method, path, { body }),
+  ]);
+  expect(visibleOf(response), `${who} ${method} ${path}`).toEqual(visibleOf(expected));
+  return response;
 }
 
 const DETAILS: Readonly<Record<string, (id: string) => string[]>> = {

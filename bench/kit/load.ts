@@ -67,11 +67,11 @@ export async function load(
   for (const { errors, non2xx } of results)
     if (errors + non2xx > 0) throw new Error(`${base_url}: ${errors} connection errors and ${non2xx} error responses under load`);
 
-  const answered = results.reduce((sum, result) => sum + result['2xx'], 0);
+  const succeeded = results.reduce((sum, result) => sum + result['2xx'], 0);
   const has_cpu_times = cpu_before_ms !== undefined && cpu_after_ms !== undefined;
   return {
-    requests_per_second: answered / ((ended_ms - started_ms) / 1000),
-    cpu_us_per_request: has_cpu_times ? ((cpu_after_ms - cpu_before_ms) * 1000) / answered : undefined,
+    requests_per_second: succeeded / ((ended_ms - started_ms) / 1000),
+    cpu_us_per_request: has_cpu_times ? ((cpu_after_ms - cpu_before_ms) * 1000) / succeeded : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Webhook receivers: most answer immediately, some after 9 s, some never, and some refuse the connection. */
+/** Webhook receivers: most respond immediately, some after 9 s, some never, and some refuse the connection. */
 import type { ServerResponse } from 'node:http';
 import { findFreePort, openLocalServer } from '#client';
 import { Clock, toMs } from '#mock/ports/clock';
@@ -46,7 +46,7 @@ export async function openReceivers(): Promise<Receivers> {
     request.on('end', () => {
       const [, behavior, number = ''] = (request.url ?? '').split('/');
       if (behavior !== 'healthy') {
-        answerLate(behavior, response);
+        respondLate(behavior, response);
         return;
       }
       response.writeHead(204).end();
@@ -76,7 +76,7 @@ export async function openReceivers(): Promise<Receivers> {
   };
 }
 
-function answerLate(behavior: string | undefined, response: ServerResponse): void {
+function respondLate(behavior: string | undefined, response: ServerResponse): void {
   if (behavior !== 'slow') return;
   new Alarm(() => {
     response.writeHead(204).end();

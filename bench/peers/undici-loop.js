@@ -17,8 +17,8 @@ async function work() {
     const t = Math.floor((performance.timeOrigin + performance.now()) / 1000);
     const v1 = createHmac('sha256', secret).update(`${t}.${text}`).digest('hex');
     const headers = { 'content-type': 'application/json', 'svc-signature': `t=${t},v1=${v1}` };
-    const answer = await pool.request({ method: 'POST', path: paths[number % paths.length], headers, body: text });
-    await answer.body.dump();
+    const response = await pool.request({ method: 'POST', path: paths[number % paths.length], headers, body: text });
+    await response.body.dump();
   }
 }
 

@@ -28,9 +28,9 @@ function tokenHeaders(): Record<string, string> {
 
 async function fetchAccessToken({ base_url }: ServerProcess): Promise<string> {
   const url = `${new URL(base_url).origin}/oauth/token`;
-  const answer = await fetch(url, { method: 'POST', headers: tokenHeaders(), body: CREDENTIALS });
+  const response = await fetch(url, { method: 'POST', headers: tokenHeaders(), body: CREDENTIALS });
   // RFC 6749, section 5.1
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const { access_token } = (await response.json()) as { access_token: string };
   return access_token;
 }
 

@@ -39,13 +39,13 @@ async function invite(base_url: string, name: string): Promise<Tenant> {
   return { base_url: world.base_url, access_token };
 }
 
-async function post<Answer>(url: string, token: string | undefined, body: object): Promise<Answer> {
+async function post<Result>(url: string, token: string | undefined, body: object): Promise<Result> {
   const authorization: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const headers = { 'Content-Type': 'application/json', ...authorization };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${url} responded ${response.status}: ${await response.text()}`);
   // The control plane's response.
-  return (await response.json()) as Answer;
+  return (await response.json()) as Result;
 }
 
 /** The durations of paced requests, in ms. */

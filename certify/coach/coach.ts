@@ -25,7 +25,7 @@ export function coach(traffic: Traffic): readonly Finding[] {
 function toFinding({ id, level, source, title, why, fix }: Rule, { seen, at }: Sighting, count: number): Finding {
   const first =
     'method' in at
-      ? { n: at.n, method: at.method, path: at.path, status: at.answer?.status ?? null }
+      ? { n: at.n, method: at.method, path: at.path, status: at.response?.status ?? null }
       : { delivery: at.id, event: at.event, status: at.response_status };
   return { rule: id, level, source, title, seen, why, fix, count, first };
 }

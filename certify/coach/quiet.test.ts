@@ -139,7 +139,7 @@ test('a page is not called left out while the client may still read it', () => {
 
 test.for<[legal: string, rule: string, lines: readonly Line[], deliveries: readonly Partial<Delivery>[]]>([
   [
-    'it read the bid after an attempt whose answer was lost',
+    'it read the bid after an attempt whose response was lost',
     'events/never-read',
     [readBid({ at_ms: 200 })],
     [1, 2].flatMap((n) => [
@@ -148,7 +148,7 @@ test.for<[legal: string, rule: string, lines: readonly Line[], deliveries: reado
     ]),
   ],
   [
-    'it answers 2xx to forged events and ignores them',
+    'it returns 2xx for forged events and ignores them',
     'events/never-read',
     [bid({ at_ms: 50 })],
     [{ disturbed_by: 'tamper' }, { disturbed_by: 'stale' }],

@@ -31,19 +31,19 @@ export class TrafficView {
   }
 
   /** The JSON object of a response; empty if there is none. */
-  answerOf(exchange: Exchange): JsonObject {
-    const known = this.#bodies.get(exchange) ?? parseObject(exchange.answer?.body ?? '');
+  responseOf(exchange: Exchange): JsonObject {
+    const known = this.#bodies.get(exchange) ?? parseObject(exchange.response?.body ?? '');
     this.#bodies.set(exchange, known);
     return known;
   }
 
   /** The `data` of a response. */
   dataOf(exchange: Exchange): JsonObject {
-    return asObject(this.answerOf(exchange)['data']);
+    return asObject(this.responseOf(exchange)['data']);
   }
 
   codeOf(exchange: Exchange): string {
-    return textOf(asObject(this.answerOf(exchange)['error'])['code']);
+    return textOf(asObject(this.responseOf(exchange)['error'])['code']);
   }
 }
 
@@ -78,12 +78,12 @@ export function idOf(exchange: Exchange): string {
   return targetOf(exchange).pathname.split('/')[2] ?? '';
 }
 
-export function statusOf({ answer }: Exchange): number | undefined {
-  return answer?.status;
+export function statusOf({ response }: Exchange): number | undefined {
+  return response?.status;
 }
 
-export function isSuccess({ answer }: Exchange): boolean {
-  return answer !== undefined && answer.status < 300;
+export function isSuccess({ response }: Exchange): boolean {
+  return response !== undefined && response.status < 300;
 }
 
 export function isDelivered({ response_status }: Delivery): boolean {
@@ -96,8 +96,8 @@ export function isForged({ disturbed_by }: Delivery): boolean {
 }
 
 /** No response or a 5xx: the client cannot know whether the request took effect. */
-export function isOutcomeUnknown({ answer }: Exchange): boolean {
-  return answer === undefined || answer.status >= 500;
+export function isOutcomeUnknown({ response }: Exchange): boolean {
+  return response === undefined || response.status >= 500;
 }
 
 /** Equal for requests that are the same: method, path, query, and the body as JSON. */

@@ -11,7 +11,7 @@ const EXCHANGE: Exchange = {
   body: 'grant_type=authorization_code&code=ac_1&client_secret=cs_1&token=rt_2&client_assertion=jwt_1',
   began_ms: 10,
   ended_ms: 15,
-  answer: { status: 400, headers: {}, body: '{"error":{"code":"invalid_filter"},"refresh_token":"rt_1"}' },
+  response: { status: 400, headers: {}, body: '{"error":{"code":"invalid_filter"},"refresh_token":"rt_1"}' },
   disturbed_by: undefined,
 };
 

@@ -50,8 +50,8 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
 export function issuedTokens(exchanges: readonly Exchange[]): readonly string[] {
   return exchanges
     .filter(({ purpose }) => purpose === 'token')
-    .flatMap(({ answer }) => {
-      const { access_token, refresh_token } = readObject(answer?.body ?? '');
+    .flatMap(({ response }) => {
+      const { access_token, refresh_token } = readObject(response?.body ?? '');
       return [access_token, refresh_token].filter((token) => typeof token === 'string');
     });
 }
@@ -81,8 +81,8 @@ export function logExchanges(
         .map(([name, value]) => [name, redactHeader(name, value, hide)]),
     ),
     request_body: redact(one.body, hide),
-    status: one.answer?.status ?? 0,
-    response_body: redact(one.answer?.body ?? '', hide),
+    status: one.response?.status ?? 0,
+    response_body: redact(one.response?.body ?? '', hide),
     disturbed_by: one.disturbed_by ?? null,
   }));
 }

@@ -1,10 +1,10 @@
 /** Expired tokens, revoked grants, and missing scopes. */
 import { createHash } from 'node:crypto';
 import { elapsedMs, wait } from '#client';
-import type { Answer, Exchange } from '../testbed/exchange.ts';
+import type { ExchangeResponse, Exchange } from '../testbed/exchange.ts';
 import { refusal } from '../testbed/proxy.ts';
 import type { StageContext } from './context.ts';
-import { API, UNAVAILABLE, actBefore, answerWith } from './disturb.ts';
+import { API, UNAVAILABLE, actBefore, respondInstead } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
 import { NotShown, stageDefaults } from './stage.ts';
@@ -23,7 +23,7 @@ export async function expire(context: StageContext): Promise<void> {
   await context.market.advance(EXPIRY_SECONDS, 'the access token has expired');
 }
 
-function oauthError(error: string): Answer {
+function oauthError(error: string): ExchangeResponse {
   return {
     status: 400,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
@@ -47,7 +47,7 @@ const refreshesOf = (context: StageContext): readonly Exchange[] =>
 export function checkNoReuse(context: StageContext): void {
   // A refresh that did not reach the token endpoint can be repeated.
   const carried_out = refreshesOf(context).filter(
-    ({ disturbed_by, answer }) => disturbed_by === undefined || answer?.status === 200,
+    ({ disturbed_by, response }) => disturbed_by === undefined || response?.status === 200,
   );
   const is_reused = new Set(carried_out.map(refreshTokenOf)).size < carried_out.length;
   context.check(!is_reused, 'it used a refresh token twice, which revokes the grant (AUTH-8)');
@@ -58,7 +58,7 @@ async function checkWorksAgain(context: StageContext): Promise<void> {
   const api = context.requireSent('sync', ...API);
   const last = api.at(-1);
   context.check(error === undefined, `after the token expired, it reports an error: ${error?.message ?? ''}`);
-  context.check(last?.answer?.status !== 401, 'after the token expired, it stops at the 401 and does not refresh');
+  context.check(last?.response?.status !== 401, 'after the token expired, it stops at the 401 and does not refresh');
 }
 
 const row = stageDefaults();
@@ -78,7 +78,7 @@ export const AUTH_STAGES: readonly Stage[] = [
       const last_n = context.sent().at(-1)?.n ?? 0;
       await checkWorksAgain(context);
       const refreshes = context.sent('token').filter(({ n }) => n > last_n);
-      const got_401 = context.sent(...API).some(({ answer }) => answer?.status === 401);
+      const got_401 = context.sent(...API).some(({ response }) => response?.status === 401);
       if (!got_401 && refreshes.length === 0)
         throw new NotShown('the client sent no request after its token expired', 'make it send one, or add the hook `do`');
       context.check(refreshes.length <= 2, `it refreshed ${refreshes.length} times for one expired token`);
@@ -134,7 +134,7 @@ export const AUTH_STAGES: readonly Stage[] = [
     advice: 'A 5xx from the token endpoint says nothing about the grant. Keep the refresh token, wait, and try again.',
     run: async (context) => {
       await expire(context);
-      const armed = context.arm(answerWith(UNAVAILABLE, ['token']));
+      const armed = context.arm(respondInstead(UNAVAILABLE, ['token']));
       await context.act('sync');
       context.requireReached(armed, 'sync');
       context.disarm(armed);
@@ -168,9 +168,9 @@ export const AUTH_STAGES: readonly Stage[] = [
     stimulus: 'Every read of bids and trades gets 403 insufficient_scope.',
     advice: 'A 403 is final for this grant: report which scope is missing.',
     run: async (context) => {
-      const answer = refusal(403, 'insufficient_scope', 'This needs the scope bids.read.');
-      const armed = context.arm(answerWith(answer, ['listBids', 'listTrades', 'getBid', 'getTrade'], Infinity));
-      const { error, answer: result } = await context.act('sync');
+      const response = refusal(403, 'insufficient_scope', 'This needs the scope bids.read.');
+      const armed = context.arm(respondInstead(response, ['listBids', 'listTrades', 'getBid', 'getTrade'], Infinity));
+      const { error, response: result } = await context.act('sync');
       context.requireReached(armed, 'sync');
       context.check(result === undefined || error !== undefined, 'it reports success, although it could read nothing');
       const refreshes = context.sent('token').length;
@@ -196,13 +196,13 @@ function endedGrant(id: string, error: string, what: string, cites: readonly str
     is_fresh: true,
     run: async (context) => {
       await expire(context);
-      const refused = context.arm(answerWith(oauthError(error), ['token'], Infinity));
-      context.arm(answerWith(UNAUTHENTICATED, API, Infinity));
+      const refused = context.arm(respondInstead(oauthError(error), ['token'], Infinity));
+      context.arm(respondInstead(UNAUTHENTICATED, API, Infinity));
       const began_ms = elapsedMs();
       const first = await context.act('sync');
       context.requireSent('sync', ...API, 'token');
       context.check(
-        first.answer === undefined || first.error !== undefined,
+        first.response === undefined || first.error !== undefined,
         'it reports success, although it no longer has access',
       );
       // A client that tries again by itself does so now.

@@ -13,8 +13,8 @@ const SETUP = 'A pending bid of the client.';
 /** Lets the client place a bid. @param lot_seconds how long its lot must stay listed @throws NotShown if it places none */
 export async function placeBid(context: StageContext, lot_seconds = 0): Promise<WorldBid> {
   const lot = await context.market.pickLotFor(lot_seconds);
-  const { answer, error } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
-  const id = answer?.['bid_id'];
+  const { response, error } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
+  const id = response?.['bid_id'];
   const bid = (await context.market.bids()).find((one) => one.id === id);
   if (bid === undefined)
     throw new NotShown(
@@ -50,9 +50,9 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
     run: async (context) => {
       const bid = await placeBid(context);
       const counter = await context.market.counter(bid);
-      const { answer, error } = await context.act('accept_bid', { bid_id: counter });
+      const { response, error } = await context.act('accept_bid', { bid_id: counter });
       context.check(error === undefined, `it cannot accept the counter bid: ${error?.message ?? ''}`);
-      const trade_id = answer?.['trade_id'];
+      const trade_id = response?.['trade_id'];
       if (!context.check(typeof trade_id === 'string', 'it reports no trade_id')) return;
       await context.expectShown('bid', counter, 'accepted', 'after it accepted the counter bid');
       await context.expectShown('trade', String(trade_id), 'Pending', 'after it accepted the counter bid');
@@ -75,7 +75,7 @@ export const BID_LIFECYCLE_STAGES: readonly Stage[] = [
       const result = await context.act('accept_bid', { bid_id: counter });
       context.requireReached(armed, 'accept_bid');
       const sent = context.sent('acceptBid');
-      const status = sent[0]?.answer?.status ?? 0;
+      const status = sent[0]?.response?.status ?? 0;
       checkFinal(context, sent, status);
       checkReported(context, result, status);
       await context.expectShown('bid', counter, await context.market.statusOf(counter), 'after the seller withdrew it');

@@ -26,7 +26,7 @@ interface TaskError {
 
 /** How a task ended; both are undefined without the hook `do`. */
 export interface TaskResult {
-  readonly answer: JsonObject | undefined;
+  readonly response: JsonObject | undefined;
   readonly error: TaskError | undefined;
 }
 
@@ -35,7 +35,7 @@ const QUIET_MS = 40;
 const QUIET_MS_MAX = 3_000;
 /** The most bids on one lot that can be repeats of one bid. */
 const BIDS_BY_ITSELF_MAX = 4;
-/** A receiver can process an event after it answers. */
+/** A receiver can process an event after it responds. */
 const SHOWN_WITHIN_MS = 2_500;
 
 const TASK_WORDS: Readonly<Record<Task, string>> = {
@@ -127,16 +127,16 @@ export class StageContext {
           'the client keeps placing bids without being asked, so the exam cannot tell a repeated bid from a new one',
           'add the hook `do` with the task place_bid to certify.yaml, or certify a client that places one bid after its start, and then rests',
         );
-      return { answer: undefined, error: undefined };
+      return { response: undefined, error: undefined };
     }
     const question = Object.keys(params).length === 0 ? { task } : { task, params };
     this.note(`task ${JSON.stringify(question)}`);
-    const answer = await this.#ask(question, timeout_ms);
-    this.note(`answer ${JSON.stringify(answer).slice(0, 300)}`);
-    if (answer['unsupported'] === true)
+    const response = await this.#ask(question, timeout_ms);
+    this.note(`response ${JSON.stringify(response).slice(0, 300)}`);
+    if (response['unsupported'] === true)
       throw new NotShown(`the client does not have the task ${task}`, `add ${task} to the hook \`do\``);
     await this.waitUntilQuiet();
-    return { answer, error: readError(answer['error']) };
+    return { response, error: readError(response['error']) };
   }
 
   /** Calls the hook `do`. If it does not respond, the error says what the client was doing instead. */
@@ -148,7 +148,7 @@ export class StageContext {
     });
   }
 
-  /** Waits until a client without the hook `do` rests or ends. A client can wait for its bids to be accepted, so they are accepted once. */
+  /** Waits until a client without the hook `do` is idle or ends. A client can wait for its bids to be accepted, so they are accepted once. */
   async #waitWhileItWorks(timeout_ms: number, hasSeenEnough: () => boolean): Promise<void> {
     const known = await this.market.bidIds();
     for (let rounds = 0; rounds < 2; rounds += 1) {
@@ -169,10 +169,10 @@ export class StageContext {
 
   /** Whether the client continues with bids on a lot after several of them were placed undisturbed. */
   #placesBidAfterBid(): boolean {
-    const placed = this.sent('placeBid').filter((one) => one.answer?.status === 201 && one.disturbed_by === undefined);
+    const placed = this.sent('placeBid').filter((one) => one.response?.status === 201 && one.disturbed_by === undefined);
     return [...Map.groupBy(placed, lotOf).values()].some(
       // IDEM-2: a repeat with the same key gets the same response.
-      (same) => new Set(same.map(({ answer }) => answer?.body)).size > BIDS_BY_ITSELF_MAX,
+      (same) => new Set(same.map(({ response }) => response?.body)).size > BIDS_BY_ITSELF_MAX,
     );
   }
 
@@ -186,21 +186,22 @@ export class StageContext {
   async show(what: 'bid' | 'trade' | 'effects', id?: string): Promise<JsonObject> {
     if (this.config.show === undefined) throw new NotShown('there is no hook `show`', 'add the hook `show` to certify.yaml');
     const question = id === undefined ? { show: what } : { show: what, id };
-    const answer = await this.testbed.call('show', question, this.config.timeout_seconds * 1_000);
-    if (answer['unsupported'] === true) throw new NotShown(`the client cannot show ${what}`, `add ${what} to the hook \`show\``);
-    return answer;
+    const response = await this.testbed.call('show', question, this.config.timeout_seconds * 1_000);
+    if (response['unsupported'] === true)
+      throw new NotShown(`the client cannot show ${what}`, `add ${what} to the hook \`show\``);
+    return response;
   }
 
   /**
-   * Asks until the answer fits, for at most `SHOWN_WITHIN_MS`. A client can show what it has stored. Without a receiver, it learns of
+   * Asks until the response fits, for at most `SHOWN_WITHIN_MS`. A client can show what it has stored. Without a receiver, it learns of
    * changes only if it reads them, so it is then asked to do so.
    * @param is_event_sent whether a client with a receiver gets an event about the change
-   * @returns the last answer
+   * @returns the last response
    */
   async waitUntilShown(
     what: 'bid' | 'trade',
     id: string,
-    fits: (answer: JsonObject) => boolean,
+    fits: (response: JsonObject) => boolean,
     is_event_sent = true,
   ): Promise<JsonObject> {
     let last: JsonObject = {};
@@ -225,7 +226,7 @@ export class StageContext {
 
   /** Records a finding unless the client shows this status of a bid or a trade. @param is_event_sent see `waitUntilShown` */
   async expectShown(what: 'bid' | 'trade', id: string, status: string, because: string, is_event_sent = true): Promise<void> {
-    const shown = await this.waitUntilShown(what, id, (answer) => answer['status'] === status, is_event_sent);
+    const shown = await this.waitUntilShown(what, id, (response) => response['status'] === status, is_event_sent);
     this.check(
       shown['status'] === status,
       `${because}, the ${what} is ${status}, but the client shows ${JSON.stringify(shown['status'] ?? null)}`,

@@ -3,7 +3,7 @@ import { poll, wait, readPath } from '#client';
 import type { Envelope } from '#conformance/receiver/envelope';
 import type { Delivered } from '../testbed/relay.ts';
 import type { StageContext } from './context.ts';
-import { answerMadeUpIds } from './disturb.ts';
+import { respondWithMadeUpIds } from './disturb.ts';
 import { placeBid } from './bid-lifecycle.ts';
 import type { WorldBid } from './market.ts';
 import { NotShown, stageDefaults } from './stage.ts';
@@ -21,7 +21,7 @@ export const UNKNOWN_BID = bidPayload({ id: 'bid_0123456789abcdef', inventory_id
 /** Lets the client fetch the records of made-up events, such as those about `UNKNOWN_BID`. */
 export async function serveMadeUpIds(context: StageContext): Promise<void> {
   const [bid] = await context.market.bids();
-  context.arm(answerMadeUpIds({ bid: bid?.id, trade: await context.market.someTradeId() }));
+  context.arm(respondWithMadeUpIds({ bid: bid?.id, trade: await context.market.someTradeId() }));
 }
 
 export const isAccepted = ({ status }: Delivered): boolean => status >= 200 && status < 300;
@@ -62,7 +62,7 @@ export async function countEffects(context: StageContext, id: string): Promise<n
   if ((await awaitEffects(context, id, 1_000)) === 0) {
     throw new NotShown(
       'the hook `show` counts no effect for an event that the receiver accepted',
-      'answer {"show":"effects"} with {"effects":n,"by_id":{"evt_…":n}}',
+      'return {"effects":n,"by_id":{"evt_…":n}} for {"show":"effects"}',
     );
   }
   // A second effect can come a moment later.

@@ -1,6 +1,6 @@
 /** Disturbances that several stages use. */
 import { isObject, wait } from '#client';
-import type { Answer, ClientRequest, Purpose } from '../testbed/exchange.ts';
+import type { ExchangeResponse, ClientRequest, Purpose } from '../testbed/exchange.ts';
 import type { Disturbance } from '../testbed/proxy.ts';
 import { CUT, isFor, refusal } from '../testbed/proxy.ts';
 
@@ -22,46 +22,54 @@ export function resetConnection(...purposes: readonly Purpose[]): Disturbance {
   return { name: 'connection reset', isFor: isFor(...purposes), count: 1, handle: async () => Promise.resolve(CUT) };
 }
 
-/** The server responds with an error. @param count how many requests get it @param is_carried_out whether the request takes effect even so */
-export function answerWith(answer: Answer, purposes: readonly Purpose[], count = 1, is_carried_out = false): Disturbance {
+/** The server responds with an error. @param count how many requests get it @param is_carried_out whether the request takes effect anyway */
+export function respondInstead(
+  response: ExchangeResponse,
+  purposes: readonly Purpose[],
+  count = 1,
+  is_carried_out = false,
+): Disturbance {
   return {
-    name: `status ${answer.status}`,
+    name: `status ${response.status}`,
     isFor: isFor(...purposes),
     count,
     handle: async (_, forward) => {
       if (is_carried_out) await forward();
-      return answer;
+      return response;
     },
   };
 }
 
 /** The response comes `ms` late. */
-export function answerSlowly(purpose: Purpose, ms: number): Disturbance {
+export function respondSlowly(purpose: Purpose, ms: number): Disturbance {
   return {
     name: `response after ${ms / 1_000} s`,
     isFor: isFor(purpose),
     count: 1,
     handle: async (_, forward) => {
-      const answer = await forward();
+      const response = await forward();
       await wait(ms);
-      return answer;
+      return response;
     },
   };
 }
 
 /**
- * Answers reads of bids and trades that do not exist with an existing one under the requested id. A client can fetch what a genuine
+ * Responds to reads of bids and trades that do not exist with an existing one under the requested id. A client can fetch what a genuine
  * event is about (EVT-22), so it can treat a 404 as a failure. This lets it fetch what a made-up event is about.
  */
-export function answerMadeUpIds(existing: { readonly bid: string | undefined; readonly trade: string | undefined }): Disturbance {
+export function respondWithMadeUpIds(existing: {
+  readonly bid: string | undefined;
+  readonly trade: string | undefined;
+}): Disturbance {
   return {
     name: 'a record for the event',
     isFor: isFor('getBid', 'getTrade'),
     handle: async ({ purpose, path }, forward) => {
-      const answer = await forward();
+      const response = await forward();
       const real = purpose === 'getBid' ? existing.bid : existing.trade;
       const asked = /\/(?:bids|trades)\/([^/?]+)/.exec(path)?.[1];
-      if (answer.status !== 404 || real === undefined || asked === undefined) return answer;
+      if (response.status !== 404 || real === undefined || asked === undefined) return response;
       const found = await forward(path.replace(asked, real));
       return { ...found, body: found.body.replaceAll(real, asked) };
     },
@@ -96,9 +104,9 @@ export function editResponses(
     name,
     isFor: isFor(...purposes),
     handle: async (request, forward) => {
-      const answer = await forward();
-      if (answer.status >= 300 || answer.body === '') return answer;
-      return { ...answer, body: JSON.stringify(edit(JSON.parse(answer.body), request)) };
+      const response = await forward();
+      if (response.status >= 300 || response.body === '') return response;
+      return { ...response, body: JSON.stringify(edit(JSON.parse(response.body), request)) };
     },
   };
 }
@@ -116,7 +124,7 @@ export function changePrices(amounts: ReadonlyMap<string, number | null>): Distu
 }
 
 export const UNAVAILABLE = refusal(503, 'unavailable', 'The service is not available at the moment.');
-export const HTML_502: Answer = {
+export const HTML_502: ExchangeResponse = {
   status: 502,
   headers: { 'content-type': 'text/html' },
   body: '<html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>',

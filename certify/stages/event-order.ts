@@ -14,7 +14,7 @@ import {
   readEffects,
   row,
 } from './deliveries.ts';
-import { API, UNAVAILABLE, answerWith } from './disturb.ts';
+import { API, UNAVAILABLE, respondInstead } from './disturb.ts';
 import { placeBid } from './bid-lifecycle.ts';
 import type { WorldBid } from './market.ts';
 import type { Stage } from './stage.ts';
@@ -81,16 +81,16 @@ export const EVENT_ORDER_STAGES: readonly Stage[] = [
         isFor: isFor('placeBid'),
         count: 1,
         handle: async (_, forward) => {
-          const answer = await forward();
-          const { data } = readObject(answer.body);
+          const response = await forward();
+          const { data } = readObject(response.body);
           // BID-1: a 201 has the bid.
           const bid = data as WorldBid | undefined;
           // If the Idempotency-Key was used before, the response can have a bid that is already decided.
-          if (bid?.status !== 'pending') return answer;
+          if (bid?.status !== 'pending') return response;
           await context.market.accept(bid);
           early = await context.waitForEvent('bid.accepted', ({ bid_id }) => bid_id === bid.id);
           await Promise.race([context.deliver(early, { note: 'before the response' }), wait(EARLY_MS)]);
-          return answer;
+          return response;
         },
       });
       const bid = await placeBid(context);
@@ -120,7 +120,7 @@ export const EVENT_ORDER_STAGES: readonly Stage[] = [
       'Return 2xx once the event is stored or processed. If neither succeeded, return 503, so that the event is sent again.',
     run: async (context) => {
       const { bid, event } = await counterWithoutDelivery(context);
-      const outage = context.arm(answerWith(UNAVAILABLE, API, Infinity));
+      const outage = context.arm(respondInstead(UNAVAILABLE, API, Infinity));
       const first = await context.deliver(event, { note: 'during an outage of the API' });
       // The outage lasts until the client is quiet, so that what it does after its response fails too.
       await poll(async () => Promise.resolve(context.testbed.proxy.quiet_ms > QUIET_MS ? true : undefined), {

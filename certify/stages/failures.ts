@@ -2,7 +2,7 @@
 import { elapsedMs } from '#client';
 import type { Disturbance } from '../testbed/proxy.ts';
 import { CUT, isFor, refusal } from '../testbed/proxy.ts';
-import { API, HTML_502, READS, UNAVAILABLE, answerWith, resetConnection } from './disturb.ts';
+import { API, HTML_502, READS, UNAVAILABLE, respondInstead, resetConnection } from './disturb.ts';
 import { checkRecovers } from './observe.ts';
 import type { Stage } from './stage.ts';
 import { NotShown, stageDefaults } from './stage.ts';
@@ -18,7 +18,7 @@ const BROKEN: readonly (readonly [name: string, title: string, stimulus: string,
     'error-page',
     'An error page that is not JSON',
     'A gateway responds 502 with an HTML page, once.',
-    () => answerWith(HTML_502, READS),
+    () => respondInstead(HTML_502, READS),
   ],
   ['cut', 'A connection that is cut', 'The connection is reset instead of a response, once.', () => resetConnection(...READS)],
   [
@@ -36,7 +36,7 @@ const BROKEN: readonly (readonly [name: string, title: string, stimulus: string,
     'status-500',
     'A 500',
     'The server responds 500 once.',
-    () => answerWith(refusal(500, 'internal', 'Something went wrong.'), READS),
+    () => respondInstead(refusal(500, 'internal', 'Something went wrong.'), READS),
   ],
 ];
 
@@ -51,8 +51,8 @@ function pauseAfter(status: number, code: string): Stage {
     stimulus: `The server responds ${status} with Retry-After: ${RETRY_AFTER_SECONDS}, once.`,
     advice: 'Read Retry-After, in seconds or as a date, and do not repeat the request earlier.',
     run: async (context) => {
-      const answer = refusal(status, code, 'Later.', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
-      const armed = context.arm(answerWith(answer, READS));
+      const response = refusal(status, code, 'Later.', { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } });
+      const armed = context.arm(respondInstead(response, READS));
       await context.act('sync');
       context.requireReached(armed, 'sync');
       const sent = context.sent(...READS);
@@ -103,7 +103,7 @@ export const FAILURES_STAGES: readonly Stage[] = [
     advice: 'GET is idempotent: repeat it a few times with growing pauses before you report an error.',
     needs: ['do'],
     run: async (context) => {
-      const armed = context.arm(answerWith(UNAVAILABLE, READS));
+      const armed = context.arm(respondInstead(UNAVAILABLE, READS));
       const { error } = await context.act('sync');
       context.requireReached(armed, 'sync');
       context.check(error === undefined, `it gives up after one 503: ${error?.message ?? ''}`);
@@ -152,9 +152,9 @@ export const FAILURES_STAGES: readonly Stage[] = [
       context.requireReached(armed, 'sync');
       context.disarm(armed);
       const reads = context.sent(...READS);
-      const was_blind = reads.length > 0 && reads.every(({ answer }) => answer?.status === 503);
+      const was_blind = reads.length > 0 && reads.every(({ response }) => response?.status === 503);
       context.check(
-        !was_blind || first.answer === undefined || first.error !== undefined,
+        !was_blind || first.response === undefined || first.error !== undefined,
         'it reports success, although every read got 503; report an error instead of empty lists',
       );
       context.check(

@@ -28,7 +28,7 @@ const PAGE = 50;
 const ROOM_MT = 60;
 const SELLER_SCOPES = ['bids.read', 'bids.write', 'listings.read', 'listings.write', 'farms.read', 'inventory.read'];
 
-interface LotTruth {
+interface StoredLot {
   relations: { seller: { id: string } };
 }
 
@@ -164,7 +164,7 @@ export class Market {
   }
 
   async #sellerOf(lot_id: string): Promise<Client<paths>> {
-    const { relations } = await this.#mock.truth<LotTruth>(lot_id);
+    const { relations } = await this.#mock.truth<StoredLot>(lot_id);
     const { access_token } = await this.#mock.control<{ access_token: string }>('POST', '/tokens', {
       user_id: relations.seller.id,
       client_id: 'gristmill-partner',

@@ -49,12 +49,12 @@ export function checkRepeats(context: StageContext, attempts: readonly Exchange[
  */
 export function checkClaim(
   context: StageContext,
-  { answer, error }: TaskResult,
+  { response, error }: TaskResult,
   made: readonly WorldBid[],
   known: ReadonlySet<string>,
 ): void {
-  if (answer === undefined) return;
-  const claimed = answer['bid_id'];
+  if (response === undefined) return;
+  const claimed = response['bid_id'];
   if (error !== undefined) return;
   if (
     !context.check(
@@ -95,12 +95,12 @@ export function checkFinal(
 }
 
 /** The client reports the error of a response. @param status that of the response */
-export function checkReported(context: StageContext, { answer, error }: TaskResult, status: number): void {
-  if (answer === undefined) return;
+export function checkReported(context: StageContext, { response, error }: TaskResult, status: number): void {
+  if (response === undefined) return;
   if (
     !context.check(
       error !== undefined,
-      `it reports success, ${JSON.stringify(answer).slice(0, 120)}, although the response was ${status}`,
+      `it reports success, ${JSON.stringify(response).slice(0, 120)}, although the response was ${status}`,
     )
   )
     return;
@@ -110,7 +110,7 @@ export function checkReported(context: StageContext, { answer, error }: TaskResu
   );
 }
 
-/** After this many requests without an answer of the hook, the finding says what the client was doing. */
+/** After this many requests without a response of the hook, the finding says what the client was doing. */
 const BUSY_REQUESTS_MIN = 6;
 
 /** What a client sent most often. Undefined if it sent little. */
@@ -118,7 +118,7 @@ export function describeMost(sent: readonly Exchange[]): string | undefined {
   if (sent.length < BUSY_REQUESTS_MIN) return undefined;
   const kinds = [...Map.groupBy(sent, ({ method, path }) => `${method} ${path.split('?')[0] ?? ''}`)];
   const [kind, most] = kinds.reduce((a, b) => (b[1].length > a[1].length ? b : a));
-  const status = most.at(-1)?.answer?.status;
+  const status = most.at(-1)?.response?.status;
   const got = status === undefined ? '' : `; the last response was ${status}`;
   return `meanwhile, it sent ${sent.length} requests, ${most.length} of them ${kind}${got}`;
 }

@@ -18,14 +18,14 @@ const WALK_REQUESTS_MAX = 120;
  */
 async function listLots(context: StageContext, disturbance?: Disturbance): Promise<readonly string[]> {
   const armed = disturbance === undefined ? undefined : context.arm(disturbance);
-  const { answer, error } = await context.act('list_lots');
+  const { response, error } = await context.act('list_lots');
   if (armed !== undefined) context.disarm(armed);
   context.requireSent('list_lots', 'listInventory');
   if (error !== undefined) context.check(false, `it cannot list the lots: ${error.message}`);
-  const lots = answer?.['lots'];
+  const lots = response?.['lots'];
   if (!Array.isArray(lots)) {
     if (error !== undefined) return [];
-    throw new NotShown('the client does not report which lots it lists', 'answer list_lots with {"lots":[ids]}');
+    throw new NotShown('the client does not report which lots it lists', 'return {"lots":[ids]} for list_lots');
   }
   return lots.map(String);
 }
@@ -150,10 +150,10 @@ export const PAGES_STAGES: readonly Stage[] = [
         isFor: (request) => isFor('listInventory')(request) && (pages += 1) > 1,
         handle: async () => Promise.resolve(UNAVAILABLE),
       });
-      const { answer, error } = await context.act('list_lots');
+      const { response, error } = await context.act('list_lots');
       context.disarm(armed);
       context.requireReached(armed, 'list_lots');
-      const lots = answer?.['lots'];
+      const lots = response?.['lots'];
       if (error !== undefined || !Array.isArray(lots)) return;
       context.check(
         new Set(lots).size >= expected.length,

@@ -4,7 +4,7 @@ import { readObject } from '../testbed/exchange.ts';
 import type { Disturbance } from '../testbed/proxy.ts';
 import { refusal } from '../testbed/proxy.ts';
 import type { StageContext, TaskResult } from './context.ts';
-import { HTML_502, UNAVAILABLE, answerSlowly, answerWith, changePrices, loseResponse, resetConnection } from './disturb.ts';
+import { HTML_502, UNAVAILABLE, respondSlowly, respondInstead, changePrices, loseResponse, resetConnection } from './disturb.ts';
 import type { Lot, WorldBid } from './market.ts';
 import { attemptsLike, checkClaim, checkNoError, checkRepeats, keyOf, listSome, lotOf } from './observe.ts';
 import type { Stage } from './stage.ts';
@@ -102,25 +102,25 @@ const DISTURBED: readonly (readonly [name: string, title: string, stimulus: stri
     'status-500',
     'A bid that got 500 exists at most once',
     'The server responds 500 and has not placed the bid.',
-    () => answerWith(refusal(500, 'internal', 'Something went wrong.'), ['placeBid']),
+    () => respondInstead(refusal(500, 'internal', 'Something went wrong.'), ['placeBid']),
   ],
   [
     'status-502',
     'A bid that got 502 from a gateway exists once',
     'The bid is placed; a gateway responds 502 with an HTML page.',
-    () => answerWith(HTML_502, ['placeBid'], 1, true),
+    () => respondInstead(HTML_502, ['placeBid'], 1, true),
   ],
   [
     'status-503',
     'A bid that got 503 exists at most once',
     'The server responds 503 twice.',
-    () => answerWith(UNAVAILABLE, ['placeBid'], 2),
+    () => respondInstead(UNAVAILABLE, ['placeBid'], 2),
   ],
   [
     'slow-response',
     'A bid whose response is slow exists once',
     'The bid is placed, and the response comes after 2.5 s.',
-    () => answerSlowly('placeBid', 2_500),
+    () => respondSlowly('placeBid', 2_500),
   ],
 ];
 
@@ -214,8 +214,8 @@ export const PLACING_STAGES: readonly Stage[] = [
     run: async (context) => {
       const { result, made } = await place(context, loseResponse('placeBid'));
       const sync = result.error === undefined ? undefined : await context.act('sync');
-      const bids = sync?.answer?.['bids'];
-      const known = JSON.stringify(bids ?? result.answer);
+      const bids = sync?.response?.['bids'];
+      const known = JSON.stringify(bids ?? result.response);
       context.check(
         made.some(({ id }) => known.includes(id)),
         `the bid ${made[0]?.id ?? ''} exists, but the client never learns of it`,

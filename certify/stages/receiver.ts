@@ -51,7 +51,7 @@ export function checkReport(context: Pick<StageContext, 'check' | 'findings' | '
   if (open === undefined || context.findings.length > 0) return;
   throw new NotShown(
     `the drill ${open.id} was inconclusive: ${open.reason ?? open.verdict}`,
-    'check receiver_url in certify.yaml, and that the receiver answers',
+    'check receiver_url in certify.yaml, and that the receiver responds',
   );
 }
 

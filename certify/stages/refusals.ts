@@ -1,9 +1,9 @@
 /** Bids that are refused: the refusal is final, and the client says so. */
-import type { Answer } from '../testbed/exchange.ts';
+import type { ExchangeResponse } from '../testbed/exchange.ts';
 import { refusal } from '../testbed/proxy.ts';
 import type { StageContext, TaskResult } from './context.ts';
 import { placeBid } from './bid-lifecycle.ts';
-import { actBefore, answerWith, resetConnection } from './disturb.ts';
+import { actBefore, respondInstead, resetConnection } from './disturb.ts';
 import type { Lot } from './market.ts';
 import { checkClaim, checkFinal, checkReported, lotOf } from './observe.ts';
 import { QUANTITY_MT, SETUP, attempts, place } from './placing.ts';
@@ -11,12 +11,12 @@ import type { Stage } from './stage.ts';
 import { stageDefaults } from './stage.ts';
 
 /** A final refusal: reported, and not repeated. */
-function refusedOnce(answer: Answer, extra?: (context: StageContext, result: TaskResult) => void): Stage['run'] {
+function refusedOnce(response: ExchangeResponse, extra?: (context: StageContext, result: TaskResult) => void): Stage['run'] {
   return async (context) => {
-    const { result } = await place(context, answerWith(answer, ['placeBid'], Infinity));
+    const { result } = await place(context, respondInstead(response, ['placeBid'], Infinity));
     const all = attempts(context);
-    checkFinal(context, all, answer.status);
-    if (all.length > 0) checkReported(context, result, answer.status);
+    checkFinal(context, all, response.status);
+    if (all.length > 0) checkReported(context, result, response.status);
     extra?.(context, result);
   };
 }
@@ -31,7 +31,7 @@ function lotDisappears(remove: (context: StageContext, lot: Lot) => Promise<void
     });
     const { result } = await place(context, disturbance);
     const all = attempts(context);
-    const status = all[0]?.answer?.status ?? 0;
+    const status = all[0]?.response?.status ?? 0;
     checkFinal(context, all, status);
     if (all.length === context.sent('placeBid').length) checkReported(context, result, status);
     if (!context.has_do_hook) return;

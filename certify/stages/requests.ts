@@ -15,10 +15,11 @@ const STARTED_MS = 1_500;
 const PENDING_MS = 700;
 const PENDING_READS_MAX = 6;
 
-const isRefused = ({ answer }: Exchange): boolean => answer !== undefined && answer.status >= 400 && answer.status !== 401;
+const isRefused = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status >= 400 && response.status !== 401;
 
-function describe({ method, path, answer }: Exchange): string {
-  return `${method} ${path} got ${answer?.status ?? 0}`;
+function describe({ method, path, response }: Exchange): string {
+  return `${method} ${path} got ${response?.status ?? 0}`;
 }
 
 export const REQUESTS_STAGES: readonly Stage[] = [

@@ -20,13 +20,13 @@ export const SURROUNDINGS_STAGES: readonly Stage[] = [
     run: async (context) => {
       await context.market.advance(HOURS_AHEAD * 3_600, 'the clock of the server is ahead');
       const lot = await context.market.pickLot();
-      const { error, answer } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
+      const { error, response } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
       // By its own clock, a client can choose an expires_at that is past for the server. Then the 422 is right, and so is the client.
       const is_too_short = error?.errors.some(({ field }) => field === 'expires_at') === true;
       context.check(error === undefined || is_too_short, `it cannot place a bid: ${error?.message ?? ''}`);
       if (error === undefined)
         context.check(
-          (await context.market.bids()).some(({ id }) => id === answer?.['bid_id']),
+          (await context.market.bids()).some(({ id }) => id === response?.['bid_id']),
           'it reports a bid that does not exist',
         );
     },

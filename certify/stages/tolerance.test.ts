@@ -24,7 +24,7 @@ test('the client bids on a lot whose terms are those of the marketplace', async 
   await checkTasks({
     act: (_task, params) => {
       lot_id = params?.['inventory_id'];
-      return Promise.resolve({ answer: { bid_id: 'bid_01' }, error: undefined });
+      return Promise.resolve({ response: { bid_id: 'bid_01' }, error: undefined });
     },
     check: (condition) => condition,
     findings: [],

@@ -55,21 +55,21 @@ export async function checkTasks(context: TaskContext): Promise<void> {
   }
   // On a lot with changed terms, the marketplace could reject a correct bid, such as a multi-grade bid.
   const lot = await context.market.pickLot(({ id }) => !isSelected({ id }));
-  const { error, answer } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
+  const { error, response } = await context.act('place_bid', { inventory_id: lot.id, quantity_mt: 10 });
   context.check(
-    error === undefined && typeof answer?.['bid_id'] === 'string',
+    error === undefined && typeof response?.['bid_id'] === 'string',
     `it cannot place a bid: ${error?.message ?? 'it reports no bid_id'}`,
   );
 }
 
 async function listIds(context: TaskContext, task: (typeof LIST_TASKS)[number]): Promise<readonly string[]> {
-  const { answer, error } = await context.act(task);
+  const { response, error } = await context.act(task);
   context.check(error === undefined, `the task ${task} fails: ${error?.message ?? ''}`);
-  return findIds(answer);
+  return findIds(response);
 }
 
-function findIds(answer: unknown): string[] {
-  return JSON.stringify(answer ?? {}).match(/(?:inv|bid|trd)_\w+/g) ?? [];
+function findIds(response: unknown): string[] {
+  return JSON.stringify(response ?? {}).match(/(?:inv|bid|trd)_\w+/g) ?? [];
 }
 
 /** BID-47: only a multi-grade bid has no price, and it has grades. */
@@ -171,10 +171,10 @@ export const TOLERANCE_STAGES: readonly Stage[] = [
           `the receiver returned ${delivered.status} to an event about a bid with a new status`,
         );
       }
-      const { answer, error } = await context.act('sync');
+      const { response, error } = await context.act('sync');
       context.check(error === undefined, `the task sync fails: ${error?.message ?? ''}`);
       if (error === undefined)
-        context.check(findIds(answer).includes(bid.id), `the task sync leaves out ${bid.id}, which has a new status`);
+        context.check(findIds(response).includes(bid.id), `the task sync leaves out ${bid.id}, which has a new status`);
       if (context.config.show === undefined) return;
       const { status } = await context.show('bid', bid.id);
       context.check(

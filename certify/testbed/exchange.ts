@@ -15,7 +15,7 @@ export interface ClientRequest {
   readonly body: string;
 }
 
-export interface Answer {
+export interface ExchangeResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -26,7 +26,7 @@ export interface Exchange extends ClientRequest {
   readonly began_ms: number;
   readonly ended_ms: number;
   /** Undefined if the connection was cut instead. */
-  readonly answer: Answer | undefined;
+  readonly response: ExchangeResponse | undefined;
   /** The fault that the stage injected into it. Undefined if there was none. */
   readonly disturbed_by: string | undefined;
 }

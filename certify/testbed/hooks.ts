@@ -22,7 +22,7 @@ export async function callHook(
   const value = parseJson(text);
   if (isObject(value)) return value;
   throw new HookError(
-    `the hook \`${name}\` answered ${body} with ${JSON.stringify(text.slice(0, 200))}, which is not a JSON object`,
+    `the hook \`${name}\` responded to ${body} with ${JSON.stringify(text.slice(0, 200))}, which is not a JSON object`,
   );
 }
 
@@ -31,7 +31,8 @@ async function post(name: string, url: string, body: string, timeout_ms: number)
   const { status, text } = await sendRequest(url, request).catch((error: unknown) => {
     throw new HookError(`the hook \`${name}\` did not respond to ${body}: ${error instanceof Error ? error.message : ''}`);
   });
-  if (status !== 200) throw new HookError(`the hook \`${name}\` answered ${body} with status ${status}: ${text.slice(0, 200)}`);
+  if (status !== 200)
+    throw new HookError(`the hook \`${name}\` responded to ${body} with status ${status}: ${text.slice(0, 200)}`);
   return text;
 }
 

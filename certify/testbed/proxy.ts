@@ -5,7 +5,7 @@ import { request as openRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { LocalServer } from '#client';
 import { flattenHeaders, elapsedMs, openLocalServer } from '#client';
-import type { Answer, ClientRequest, Exchange, Purpose } from './exchange.ts';
+import type { ExchangeResponse, ClientRequest, Exchange, Purpose } from './exchange.ts';
 import { purposeOf } from './exchange.ts';
 
 const REQUESTS_MAX = 1_000;
@@ -13,16 +13,16 @@ const BODY_BYTES_MAX = 2 * 1024 ** 2;
 /** Headers that the proxy writes itself, or that belong to one connection only. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
-/** Cuts the connection instead of answering. */
+/** Cuts the connection instead of responding. */
 export const CUT = Symbol('cut');
 /** Cuts it in the middle of the response. */
 interface Truncated {
-  readonly truncated: Answer;
+  readonly truncated: ExchangeResponse;
 }
 
-export type Outcome = Answer | Truncated | typeof CUT;
+export type Outcome = ExchangeResponse | Truncated | typeof CUT;
 /** Lets the mock carry out the request. @param path instead of the requested one */
-export type Forward = (path?: string) => Promise<Answer>;
+export type Forward = (path?: string) => Promise<ExchangeResponse>;
 
 /** Something that happens to requests instead of, or around, what the mock does. */
 export interface Disturbance {
@@ -118,9 +118,9 @@ export class Proxy {
       const closed = new Promise<void>((resolve) => {
         response.once('close', resolve);
       });
-      const { outcome, disturbed_by } = await this.#answer(request, closed);
-      const answer = outcome === CUT || 'truncated' in outcome ? undefined : outcome;
-      this.#exchanges.push({ ...request, began_ms, ended_ms: elapsedMs(), answer, disturbed_by });
+      const { outcome, disturbed_by } = await this.#respond(request, closed);
+      const reply = outcome === CUT || 'truncated' in outcome ? undefined : outcome;
+      this.#exchanges.push({ ...request, began_ms, ended_ms: elapsedMs(), response: reply, disturbed_by });
       write(message, response, outcome);
     } finally {
       this.#open -= 1;
@@ -128,7 +128,7 @@ export class Proxy {
     }
   }
 
-  async #answer(request: ClientRequest, closed: Promise<void>): Promise<{ outcome: Outcome; disturbed_by: string | undefined }> {
+  async #respond(request: ClientRequest, closed: Promise<void>): Promise<{ outcome: Outcome; disturbed_by: string | undefined }> {
     if (request.n - this.#stage_from > this.requests_max) {
       if (request.n - this.#stage_from === this.requests_max + 1) this.#onFlood();
       return { outcome: refusal(429, 'too_many_requests', 'Too many requests.'), disturbed_by: 'flood' };
@@ -153,7 +153,7 @@ export class Proxy {
     return armed;
   }
 
-  async #forward({ method, path, headers, body }: ClientRequest): Promise<Answer> {
+  async #forward({ method, path, headers, body }: ClientRequest): Promise<ExchangeResponse> {
     // The control plane of the mock is not the client's business.
     if (!/^\/(?:v1|oauth|\.well-known)\//.test(path)) return refusal(404, 'not_found', `There is nothing at ${path}.`);
     const options = { host: '127.0.0.1', port: this.#target_port, method, path, headers, agent: false };
@@ -216,7 +216,7 @@ export function refusal(
   code: string,
   message: string,
   extra: { headers?: Readonly<Record<string, string>>; errors?: readonly { field: string; message: string }[] } = {},
-): Answer {
+): ExchangeResponse {
   const { headers = {}, errors } = extra;
   const error = { status, code, message, ...(errors === undefined ? {} : { errors }) };
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ error }) };

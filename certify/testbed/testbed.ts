@@ -164,8 +164,8 @@ export class Testbed {
     if (hook === undefined) throw new Error(`there is no hook ${name}`);
     const client = await this.ensureRunning();
     try {
-      const answer = callHook(name, this.#withPort(hook), question, { env: this.env, timeout_ms });
-      return await Promise.race([answer, this.#flood.begun.then(refuseFlood)]);
+      const response = callHook(name, this.#withPort(hook), question, { env: this.env, timeout_ms });
+      return await Promise.race([response, this.#flood.begun.then(refuseFlood)]);
     } catch (error) {
       if (client !== undefined) {
         // The end of a process is noticed a moment later than the end of its connections.

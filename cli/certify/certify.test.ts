@@ -86,7 +86,7 @@ test.each<[name: string, args: string[], says: string]>([
   ['a bad URL', ['--config', 'url.yaml'], "receiver_url: 'localhost' is not an http address"],
   ['an excuse for nothing', ['--config', 'excuse.yaml'], "not_applicable: there is no stage or area 'page'"],
   ['no file', ['--config', 'nowhere.yaml'], '--config: nowhere.yaml cannot be read'],
-  ['two commands', ['--config', 'url.yaml', '--', 'node', 'x'], '--: url.yaml has a command, too'],
+  ['two commands', ['--config', 'url.yaml', '--', 'node', 'x'], '--: url.yaml also has a command'],
   [
     'no report to rerun',
     ['--rerun-failed', 'bad.yaml', '--', 'node', 'x'],

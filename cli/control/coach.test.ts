@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { coach } from '#certify/coach/index';
 import { makeTraceparent } from '#client/http/traceparent';
 import { type Mock, createMock } from '#mock';
-import { answerWith, openReceiver } from '#mock/testing/receiver';
+import { respondWithStatuses, openReceiver } from '#mock/testing/receiver';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Ran, runHere } from '../testing/run-here.ts';
 
@@ -33,7 +33,7 @@ function ofGate(): Record<string, string> {
 
 /** As the gate does: subscribes as the buyer, rejects the deliveries, and has a bid rejected. */
 async function actAsGate(mock: Mock): Promise<void> {
-  await using receiver = await openReceiver(answerWith(400));
+  await using receiver = await openReceiver(respondWithStatuses(400));
   await mock.as('buyer').POST('/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] }, headers: ofGate() });
   const query = { status: 'listed', limit: 50 } as const;
   const { data: own } = await mock.as('seller').GET('/me/inventory', { params: { query }, headers: ofGate() });

@@ -10,7 +10,7 @@ type Invoice = 'buyer' | 'seller';
 const CONFLICT = 409;
 
 export function configure(command: Command): void {
-  command.argument('[trade]', 'id or reference of the trade; without it, the unpaid trades are listed');
+  command.argument('[trade]', 'id or reference of the trade; without it, lists the unpaid trades');
   configureVerb(
     command,
     verb<{ invoice?: Invoice }>({

@@ -39,7 +39,7 @@ export function configure(command: Command): void {
     ['--replay <seed:path|file>', 'play one scenario again: the seed:path of a finding, or a saved file'],
     ['--no-shrink', 'do not shorten the scenario that found a bug'],
     ['--no-regressions', 'do not replay the scenarios that found bugs before'],
-    ['--violate <name>', 'without a target: a violation from gristmill mock --list; repeatable', collectNames],
+    ['--violate <name>', 'break the new mock on purpose; names: gristmill mock --list; repeatable', collectNames],
     ['--script <file>', 'file for the finding as a shell script (default: in .gristmill)'],
     ['--story <file>', 'also write the finding as text'],
     ['--save <file>', 'file for the finding as JSON, for --replay (default: in .gristmill)'],

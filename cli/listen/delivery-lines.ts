@@ -19,7 +19,7 @@ export function drawDelivery(received: Received, { is_verbose }: { is_verbose: b
     `${word(received.id) ?? 'no id'} `,
     `${MODES[String(received.livemode)] ?? 'no livemode'} `,
     ...(received.times === undefined ? [] : [`${received.times === 1 ? 'new event' : `repeat, delivery ${received.times}`} `]),
-    drawAnswer(received),
+    drawResponse(received),
   ].join(' ');
   const lines = [
     ...(verdict.valid ? [] : [`${verdict.reason}: ${verdict.message}`]),
@@ -56,20 +56,20 @@ const MODES: Readonly<Record<string, string>> = { true: 'live', false: 'sandbox'
 
 function describeForwarded(forwarded: NonNullable<Received['forwarded']>): object {
   const duration_ms = Math.round(forwarded.duration_ms);
-  return forwarded.kind === 'answer' ? { status: forwarded.status, duration_ms } : { fault: forwarded.message, duration_ms };
+  return forwarded.kind === 'response' ? { status: forwarded.status, duration_ms } : { fault: forwarded.message, duration_ms };
 }
 
-function drawAnswer({ arrival: { answered }, forwarded }: Received): string {
+function drawResponse({ arrival: { answered }, forwarded }: Received): string {
   if (forwarded === undefined) return `returned ${answered}`;
   const duration_ms = Math.round(forwarded.duration_ms);
-  return forwarded.kind === 'answer'
+  return forwarded.kind === 'response'
     ? `forwarded, returned ${answered} in ${duration_ms} ms`
     : `not forwarded: ${sanitizeLine(forwarded.message)}; returned ${answered}`;
 }
 
-/** Whether the receiver that deliveries are forwarded to answered as it should. */
+/** Whether the receiver that deliveries are forwarded to responded as it should. */
 function checkForward({ verdict, forwarded }: Received): readonly string[] {
-  if (forwarded?.kind !== 'answer') return [];
+  if (forwarded?.kind !== 'response') return [];
   const is_taken = forwarded.status >= 200 && forwarded.status < 300;
   if (verdict.valid && forwarded.status >= 300 && forwarded.status < 500)
     return ['The delivery is valid, but your receiver rejected it.'];

@@ -200,8 +200,8 @@ test('WHK-2 WHK-5 with --subscribe, a delivery of the mock arrives verified, and
 
 test('WHK-14 if a deployment rejects event types of another audience, --subscribe requests the types that it grants', async () => {
   const made = new Map<string, readonly string[]>();
-  await using answers = await serve((request, response) => {
-    const answer = (body: string): void => {
+  await using responses = await serve((request, response) => {
+    const reply = (body: string): void => {
       if (request.method === 'DELETE') {
         made.delete(request.url?.split('/').at(-1) ?? '');
         response.writeHead(200).end('{}');
@@ -216,9 +216,9 @@ test('WHK-14 if a deployment rejects event types of another audience, --subscrib
         .writeHead(is_granted ? 201 : 422)
         .end(JSON.stringify(is_granted ? { data: { id, secret: 'whsec_x' } } : { error: { message: 'No.', errors } }));
     };
-    void text(request).then(answer);
+    void text(request).then(reply);
   });
-  const { lines, stop } = await listen({ json: true, subscribe: answers.base_url, token: 'dev_buyer' });
+  const { lines, stop } = await listen({ json: true, subscribe: responses.base_url, token: 'dev_buyer' });
   expect(lines()[0]).toMatchObject({ subscription: { events: ['bid.accepted', 'bid.rejected', 'bid.countered'] } });
   expect([...made.values()]).toEqual([['bid.accepted', 'bid.rejected', 'bid.countered']]);
   expect(await stop()).toBe(0);
@@ -226,11 +226,11 @@ test('WHK-14 if a deployment rejects event types of another audience, --subscrib
 });
 
 test('WHK-5 a subscription that cannot be deleted is reported with its id, with exit code 3', async () => {
-  await using answers = await serve((request, response) => {
+  await using responses = await serve((request, response) => {
     const made = JSON.stringify({ data: { id: 'whk_stays', secret: 'whsec_x' } });
     request.resume().on('end', () => response.writeHead(request.method === 'DELETE' ? 500 : 201).end(made));
   });
-  const { complaint, stop } = await listen({ json: true, subscribe: answers.base_url, token: 'dev_buyer' });
+  const { complaint, stop } = await listen({ json: true, subscribe: responses.base_url, token: 'dev_buyer' });
   expect(await stop()).toBe(3);
   expect(complaint()).toContain('did not delete the subscription whk_stays; delete it yourself: status 500');
 });

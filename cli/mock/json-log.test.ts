@@ -74,9 +74,9 @@ test('an internal error is logged with its stack, which the response omits', asy
   if (world === undefined) throw new Error('there is no world');
   vi.spyOn(world, 'runDue').mockRejectedValue(new Error('broken with whsec_leaked-by-an-error-0123456789'));
   for (const url of [`${tenant.world.base_url}/bids`, `${tenant.world.auth_url}/.well-known/openid-configuration`]) {
-    const answer = await t.send(token, 'GET', url);
-    expect([answer.status, answer.body.error.code]).toEqual([500, 'internal_error']);
-    expect(answer.text).not.toMatch(/broken|whsec_|\.ts|at /);
+    const response = await t.send(token, 'GET', url);
+    expect([response.status, response.body.error.code]).toEqual([500, 'internal_error']);
+    expect(response.text).not.toMatch(/broken|whsec_|\.ts|at /);
   }
   await expect.poll(() => printed.join('').match(/"kind":"error"/g)?.length).toBe(2);
   expect(printed.join('')).toMatch(/"level":50.*broken with whsec_\[redacted\].*/);

@@ -58,10 +58,10 @@ test.each([['real'], ['2031-03-04T05:06:07Z']])(
   'BID-1 the screen has three commands that work when pasted, with the clock %s',
   async (clock) => {
     const screen = splitScreen(await startMockHere('--clock', clock));
-    const answers = [];
-    for (const line of screen.filter((each) => each.startsWith('  curl '))) answers.push(await fetchCurl(parseCurl(line)));
-    expect(answers.length).toBe(3);
-    const [browse, bid, received] = answers;
+    const responses = [];
+    for (const line of screen.filter((each) => each.startsWith('  curl '))) responses.push(await fetchCurl(parseCurl(line)));
+    expect(responses.length).toBe(3);
+    const [browse, bid, received] = responses;
     expect(browse).toMatchObject({ status: 200, body: { items: [{}, {}, {}] } });
     expect(bid).toMatchObject({ status: 201, body: { data: { status: 'pending', counterparty: null } } });
     const id = (bid?.body as { data: { id: string } } | undefined)?.data.id;
@@ -113,7 +113,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes a request in progress, an
     headers: { 'Content-Type': 'application/json' },
     body: '{"event":{}}',
   });
-  // The mock answers this request after the one before has arrived.
+  // The mock responds to this request after the one before has arrived.
   await fetch(`${addresses.control_url}/health`).then((response) => response.text());
   expect(await mock.stop(signal)).toBe(0);
   expect((await waiting).status).toBe(503);
@@ -176,9 +176,9 @@ test('ERR-4 --rate-limit counts per caller, not per address', async () => {
   const statuses: number[] = [];
   for (const name of ['buyer', 'rival', 'buyer', 'nobody']) {
     const headers = { Authorization: `Bearer ${addresses.tokens[name] ?? name}` };
-    const answer = await fetch(`${addresses.base_url}/bids`, { headers });
-    statuses.push(answer.status);
-    await answer.text();
+    const response = await fetch(`${addresses.base_url}/bids`, { headers });
+    statuses.push(response.status);
+    await response.text();
   }
   expect(statuses).toEqual([200, 200, 429, 401]);
 });

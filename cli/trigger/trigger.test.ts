@@ -30,7 +30,7 @@ interface Endpoint {
   got: Got[];
 }
 
-/** A receiver that answers this, whatever comes. */
+/** A receiver that returns this response for every delivery. */
 async function openEndpoint(status: number, body = '', headers: Record<string, string> = {}): Promise<Endpoint> {
   const got: Got[] = [];
   const server = await serve((request, response) => {

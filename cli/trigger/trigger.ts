@@ -6,7 +6,7 @@ import { compose } from '#conformance/receiver/compose';
 import type { Envelope } from '#conformance/receiver/envelope';
 import { DELIVERED_TYPES, makeEnvelope } from '#conformance/receiver/envelope';
 import { SECRET_ENV, readReceiverUrl } from '#conformance/receiver/resolve-config';
-import type { Answer } from '#conformance/receiver/sender';
+import type { ReceiverResult } from '#conformance/receiver/sender';
 import { Sender } from '#conformance/receiver/sender';
 import { cut, sanitizeLine } from '#conformance/reports/text/safe-text';
 import { EVENTS } from '#spec/events';
@@ -39,7 +39,7 @@ const OVERRIDES = `
 Overrides:
   price.amount=310                 a field of data; data.price.amount is the same
   status=rejected                  text needs no quotes
-  id=evt_3f9c2a71b04e8d55          sends an earlier event again, to be ignored (SIG-7)
+  id=evt_3f9c2a71b04e8d55          sends an earlier event again; receivers must ignore it (SIG-7)
   created_at=2026-06-01T15:04:05Z  a field of the envelope
   analysis_types.0=protein         an item of a list, counted from 0
   price.amount:='"much"'           any JSON, even if the document forbids it
@@ -120,28 +120,28 @@ async function sendAll(order: Order, count: number): Promise<number> {
   const sender = new Sender({ url: order.url, timeout_ms: TIMEOUT_MS, max_in_flight: 1 });
   let code = 0;
   for (let n = 1; n <= count; n += 1) {
-    const answer = await sender.send(composeDelivery(order), { drill: 'trigger', signal: new AbortController().signal });
-    printResult(order, { ...answer, exchange: redactor.redactValue(answer.exchange, EXCHANGE) });
-    if (answer.fault !== undefined) return 3;
-    if (!isExpected(order, answer)) code = 1;
+    const response = await sender.send(composeDelivery(order), { drill: 'trigger', signal: new AbortController().signal });
+    printResult(order, { ...response, exchange: redactor.redactValue(response.exchange, EXCHANGE) });
+    if (response.fault !== undefined) return 3;
+    if (!isExpected(order, response)) code = 1;
   }
   return code;
 }
 
 /** SIG-4: a forged delivery must get 400. */
-function isExpected({ is_forged }: Order, { is_accepted, status }: Answer): boolean {
+function isExpected({ is_forged }: Order, { is_accepted, status }: ReceiverResult): boolean {
   return is_forged ? status === 400 : is_accepted;
 }
 
-function printResult(order: Order, answer: Answer): void {
+function printResult(order: Order, response: ReceiverResult): void {
   const { envelope, url, flags } = order;
-  const { status, fault, exchange } = answer;
+  const { status, fault, exchange } = response;
   const duration_ms = Math.round(exchange.duration_ms);
-  const outcome = describeOutcome(order, answer);
+  const outcome = describeOutcome(order, response);
   if (flags.json === true) {
     const { id, type, livemode } = envelope;
     const { text: body } = exchange;
-    const result = { id, type, livemode, url, is_accepted: answer.is_accepted, status, fault, duration_ms, outcome, body };
+    const result = { id, type, livemode, url, is_accepted: response.is_accepted, status, fault, duration_ms, outcome, body };
     process.stdout.write(`${JSON.stringify(result)}\n`);
     return;
   }
@@ -151,14 +151,14 @@ function printResult(order: Order, answer: Answer): void {
       `${sanitizeLine(envelope.type)}  ${sanitizeLine(envelope.id)}  ->  ${url}`,
       ...(fault === undefined ? [`  ${status} in ${duration_ms} ms: ${outcome}`] : [`  ${outcome}`]),
       ...(body === '' ? [] : [`  ${sanitizeLine(body)}`]),
-      ...listHints(order, answer).map((hint) => `  ${hint}`),
+      ...listHints(order, response).map((hint) => `  ${hint}`),
       '',
     ].join('\n'),
   );
 }
 
 /** How the marketplace would treat the response. */
-function describeOutcome({ is_forged }: Order, { status, fault, is_accepted, is_retried, exchange }: Answer): string {
+function describeOutcome({ is_forged }: Order, { status, fault, is_accepted, is_retried, exchange }: ReceiverResult): string {
   const again = 'the marketplace would send it again after 10 s (RTY-3), up to five attempts in total (RTY-4)';
   if (fault !== undefined) return `no response, ${fault}; ${is_forged ? 'so its signature check is unknown' : again}`;
   if (is_forged && status === 400) return 'rejected, as a forged delivery must be (SIG-4)';
@@ -173,7 +173,7 @@ function describeOutcome({ is_forged }: Order, { status, fault, is_accepted, is_
 }
 
 /** What to do next. */
-function listHints({ url, flags, secret, is_forged }: Order, { fault, status }: Answer): readonly string[] {
+function listHints({ url, flags, secret, is_forged }: Order, { fault, status }: ReceiverResult): readonly string[] {
   if (fault !== undefined && flags.to === undefined)
     return ['Start gristmill listen in another window, or give the address of your receiver with --to.'];
   if (is_forged || ![400, 401, 403].includes(status)) return [];

@@ -39,7 +39,7 @@ export async function dropDoubtfulModes(identities: Identities, read: Reader): P
 
 /**
  * Compares the plain actors with the seller. A target can violate LST-8 or INV-16 itself, so two things must agree: what the actor sees or offers, and how
- * the simulator answers the two tokens. Needs a listing of the seller on the market. If most actors differ from the seller, it is the seller that differs.
+ * the simulator responds to the two tokens. Needs a listing of the seller on the market. If most actors differ from the seller, it is the seller that differs.
  * @returns by actor, how its token differs
  */
 export async function compareModes(identities: Identities, read: Reader): Promise<ReadonlyMap<ActorName, OtherMode>> {
@@ -70,7 +70,7 @@ async function compare(
       TOKEN_REJECTED.includes((await read(name, encodePath`/inventory/${offers[0] ?? ''}`)).status);
   if (!seems_other) return undefined;
   const [own, its] = await Promise.all([read(name, SIMULATOR, 'POST'), read(seller, SIMULATOR, 'POST')]);
-  return areOfTwoModes(own, its) ? { other: seller, own: own.answer, its: its.answer } : undefined;
+  return areOfTwoModes(own, its) ? { other: seller, own: own.outcome, its: its.outcome } : undefined;
 }
 
 /**
@@ -84,9 +84,9 @@ export async function findLive(identities: Identities, read: Reader): Promise<re
     const { is_valid, lacks = [] } = identities.get(name) ?? {};
     return is_valid === true && !lacks.includes('inventory.read');
   });
-  const answers = await Promise.all(able.map(async (name) => read(name, SIMULATOR, 'POST')));
+  const responses = await Promise.all(able.map(async (name) => read(name, SIMULATOR, 'POST')));
   // A target without a simulator returns 404.
-  return answers.every(({ status }) => status === 401 || status === 403) ? able : [];
+  return responses.every(({ status }) => status === 401 || status === 403) ? able : [];
 }
 
 /** Whether the simulator rejects one of two tokens, and the empty body of the other. */

@@ -43,7 +43,7 @@ export async function findForeignToken(settings: Settings, name: ActorName, mint
   return undefined;
 }
 
-/** Compares the modes of an actor's token and of a minted token with the same scopes. As in `compareModes`, two signs must agree: the records that they see, and the simulator's answers. */
+/** Compares the modes of an actor's token and of a minted token with the same scopes. As in `compareModes`, two signs must agree: the records that they see, and the simulator's responses. */
 async function findOtherMode(settings: Settings, name: ActorName, mint: Mint): Promise<string | undefined> {
   if (settings.read_only_reason !== undefined) return undefined;
   const scopes = scopesNeededBy(name);
@@ -59,7 +59,7 @@ async function findOtherMode(settings: Settings, name: ActorName, mint: Mint): P
       return undefined;
     const [of_actor, of_token] = await Promise.all([own(name, SIMULATOR, 'POST'), minted(name, SIMULATOR, 'POST')]);
     return areOfTwoModes(of_actor, of_token)
-      ? `the hook mint_token issues tokens of a different mode than that of ${name}, one live and one sandbox: for ${name}, ${of_actor.answer}, and for the token of the hook, ${of_token.answer}`
+      ? `the hook mint_token issues tokens of a different mode than that of ${name}, one live and one sandbox: for ${name}, ${of_actor.outcome}, and for the token of the hook, ${of_token.outcome}`
       : undefined;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { findUnsuitable } from './find-unsuitable.ts';
 
 const UNKNOWN: Identity = {
   is_valid: true,
-  answer: 'GET /x returned 200',
+  outcome: 'GET /x returned 200',
   lacks: [],
   has_no_team: false,
   trouble: [],

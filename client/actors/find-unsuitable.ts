@@ -69,10 +69,10 @@ function explainToken(name: ActorName, { is_expired }: ActorSettings, identities
   if (name === 'expired') {
     const is_good = identity?.is_valid === true && is_expired !== true;
     return is_good
-      ? `its token is not rejected with 401: ${identity.answer}; if it has expired, the target violates AUTH-15, else use an expired one`
+      ? `its token is not rejected with 401: ${identity.outcome}; if it has expired, the target violates AUTH-15, else use an expired one`
       : undefined;
   }
-  if (identity?.is_valid === false) return `its token is not valid: ${identity.answer}; use a new one`;
+  if (identity?.is_valid === false) return `its token is not valid: ${identity.outcome}; use a new one`;
   if (identity?.other_mode !== undefined) {
     const { other, own, its } = identity.other_mode;
     return `its token and that of ${other} are of different modes, one live and one sandbox: for ${name}, ${own}, and for ${other}, ${its}; use two tokens of one mode`;

@@ -63,7 +63,7 @@ async function identify(name: ActorName, actor: ActorSettings, target: Target, r
   const listings = itemsOf('listings.read').filter((item) => 'manage_url' in item);
   return {
     is_valid,
-    answer: (rejected ?? reads[0])?.answer ?? 'nothing was asked',
+    outcome: (rejected ?? reads[0])?.outcome ?? 'nothing was asked',
     lacks: needed.filter((scope) => isLacking(results.get(scope), scope, actor)),
     has_no_team: [...results.values()].some(({ status, code }) => status === 400 && code === 'no_team'),
     trouble: needed.flatMap((scope) => describeTrouble(results.get(scope), scope)),
@@ -88,8 +88,8 @@ function describeTrouble(result: ReadResult | undefined, scope: NeededScope): re
   if (result === undefined || !scope.endsWith('.read') || result.status === 200) return [];
   if (result.status === 404 && SCOPE_PROBES[scope].path.includes(UNUSED_ID)) return [];
   if (result.status === 403 && result.code === 'insufficient_scope') return [];
-  if (result.status === 400 && result.code === 'no_team') return [`its token has no team: ${result.answer}`];
-  return [`it cannot read its own data: ${result.answer}`];
+  if (result.status === 400 && result.code === 'no_team') return [`its token has no team: ${result.outcome}`];
+  return [`it cannot read its own data: ${result.outcome}`];
 }
 
 /** The subject of OpenID Connect (AUTH-9); undefined if the target does not return one. */

@@ -21,8 +21,8 @@ async function evaluate(
     asked.push(`${request.method} ${request.url}`);
     const is_own = request.url?.startsWith('/v1/me/inventory?') === true;
     const own = request.url?.includes('status=listed') === true ? (listed[token] ?? { items: [] }) : (world[token] ?? 403);
-    const answer = is_own ? own : (found[token] ?? 200);
-    response.writeHead(typeof answer === 'number' ? answer : 200).end(JSON.stringify(answer));
+    const reply = is_own ? own : (found[token] ?? 200);
+    response.writeHead(typeof reply === 'number' ? reply : 200).end(JSON.stringify(reply));
   });
   const names = [...Object.keys(world), ...Object.keys(found)] as ActorName[];
   const actors = new Map(names.map((name) => [name, { token: name, team_id: undefined, user_id: undefined }]));

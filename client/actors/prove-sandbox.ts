@@ -27,8 +27,8 @@ export async function explainUnprovenSandbox(target: SandboxCheck): Promise<stri
   const proofs: JsonObject[] = [];
   const unproven: ActorName[] = [];
   for (const name of sellers) {
-    const { status, items, answer } = await read(name, SCOPE_PROBES['listings.read'].path);
-    if (status !== 200) return `${name} cannot read its listings, which could prove that the target is a sandbox: ${answer}`;
+    const { status, items, outcome } = await read(name, SCOPE_PROBES['listings.read'].path);
+    if (status !== 200) return `${name} cannot read its listings, which could prove that the target is a sandbox: ${outcome}`;
     const listings = await withListed(name, items, read);
     const live = listings.find((listing) => typeof listing['manage_url'] === 'string');
     if (live !== undefined) return `${name} has a listing with a manage_url, so actors.${name} is not a sandbox token (LST-8)`;
@@ -58,9 +58,9 @@ async function findLiveBuyer(
   }
   const id = String(listed['id']);
   for (const name of buyers) {
-    const { status, answer } = await read(name, encodePath`/inventory/${id}`);
+    const { status, outcome } = await read(name, encodePath`/inventory/${id}`);
     if (status === 404) return `${name} does not see the sandbox listing ${id}: actors.${name} may be a live token`;
-    if (status !== 200 && mode !== 'sandbox') return `${name} cannot be proved to be in the sandbox: ${answer}`;
+    if (status !== 200 && mode !== 'sandbox') return `${name} cannot be proved to be in the sandbox: ${outcome}`;
   }
   return undefined;
 }

@@ -13,7 +13,7 @@ const LISTINGS = [1, 2].map((n) => ({
   grade: 'Ada Byron',
   location: { nearest_city: 'Nowhere', province: FARM },
 }));
-const ANSWERS: JsonObject = {
+const RESPONSES: JsonObject = {
   '/v1/inventory': { items: LISTINGS },
   '/v1/grades': { items: [{ name: 'No. 9 Moon', commodity: 'moon-wheat' }] },
   '/v1/delivery-locations': { items: [{ name: 'Moon pit', formatted: '1 Moon Rd, Nowhere' }] },
@@ -23,7 +23,7 @@ async function leaveOut(...secrets: readonly string[]): ReturnType<typeof leaveO
   await using target = await serve(({ url = '', headers }, response) => {
     const path = url.split('?')[0] ?? '';
     const is_allowed = headers.authorization === 'Bearer secret_elevator';
-    sendJson(response, is_allowed && path in ANSWERS ? 200 : 403, is_allowed ? ANSWERS[path] : {});
+    sendJson(response, is_allowed && path in RESPONSES ? 200 : 403, is_allowed ? RESPONSES[path] : {});
   });
   const actors = makeActors('buyer', 'elevator');
   const fixtures = { unit: 'BU', verified_company_name: 'Two Rivers', secrets };

@@ -16,7 +16,7 @@ export interface ReadResult {
   /** The items of a list; empty for other responses. */
   items: readonly JsonObject[];
   /** A sentence such as `GET /bids returned 403`. */
-  answer: string;
+  outcome: string;
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -48,7 +48,7 @@ export function openReader({ base_url, actors, max_in_flight, requests_per_secon
       return describe(about, await retry_after.repeat(sendOnce));
     } catch (error) {
       if (error instanceof NoResponse)
-        return { status: 0, code: '', items: [], answer: `${about} got no response: ${error.message}` };
+        return { status: 0, code: '', items: [], outcome: `${about} got no response: ${error.message}` };
       throw error;
     }
   };
@@ -64,8 +64,8 @@ function describe(about: string, received: HttpResponse): ReadResult {
   const { status, json } = received;
   const error = errorIn(json);
   const code = typeof error['code'] === 'string' ? error['code'] : '';
-  const answer = `${about} returned ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
-  return { status, code, items: readItems(received), answer };
+  const outcome = `${about} returned ${status}${code === '' ? '' : ` ${code.slice(0, 40)}`}`;
+  return { status, code, items: readItems(received), outcome };
 }
 
 /** Whether a listing of a seller is on the market. */

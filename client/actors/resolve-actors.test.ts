@@ -15,7 +15,7 @@ interface TokenRequest {
 
 /** A fake token endpoint with the given responses. It records the requests. */
 async function serveTokens(
-  answer: (asked: TokenRequest, count: number) => [number, unknown],
+  reply: (asked: TokenRequest, count: number) => [number, unknown],
 ): Promise<{ auth_url: string; asked: TokenRequest[] }> {
   const asked: TokenRequest[] = [];
   const auth_url = await serveInTest(async (request, response) => {
@@ -23,7 +23,7 @@ async function serveTokens(
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     const one = { form, authorization: request.headers.authorization };
     asked.push(one);
-    sendJson(response, ...answer(one, asked.length));
+    sendJson(response, ...reply(one, asked.length));
   });
   return { auth_url, asked };
 }
@@ -127,7 +127,7 @@ test.each([
   [[500, 'oops'], /it returned 500$/],
   [[200, { token: 'x' }], /has no usable access_token/],
   [[302, {}], /it returned 302$/],
-] as const)('a token endpoint that answers %j is a problem', async ([status, json], problem) => {
+] as const)('a token endpoint that returns %j is a problem', async ([status, json], problem) => {
   const { auth_url } = await serveTokens(() => [status, json]);
   const { problems } = await resolveBuyer({ oauth: { client_id: 'app' } }, {}, auth_url);
   expect(problems.get('buyer')).toMatch(/^actors\.buyer\.oauth: got no token from /);

@@ -41,12 +41,12 @@ export function mentions(...ids: readonly string[]): (arrival: Arrival) => boole
 }
 
 /** A receiver behavior that returns the nth response for the nth delivery about a bid, and 200 for other deliveries. */
-export function respondForBid(bid_id: string, ...answers: readonly ReceiverResponse[]): Behavior {
+export function respondForBid(bid_id: string, ...responses: readonly ReceiverResponse[]): Behavior {
   let attempt = 0;
   return (_n, json) => {
     if (readPath(json, 'data', 'bid_id') !== bid_id) return { status: 200 };
     attempt += 1;
-    return answers[Math.min(attempt, answers.length) - 1] ?? { status: 200 };
+    return responses[Math.min(attempt, responses.length) - 1] ?? { status: 200 };
   };
 }
 

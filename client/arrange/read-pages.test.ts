@@ -8,7 +8,7 @@ import { JsonNode } from '../replies/json-node.ts';
 
 const FARMS = Array.from({ length: 30 }, (_, i) => ({ id: `farm_${i}` }));
 
-/** Searches 30 farms for one that is not there, with a target that answers in this way. */
+/** Searches 30 farms for one that is not there, with a target that responds in this way. */
 async function search(itemsFor: (query: Query) => readonly object[]): Promise<unknown> {
   const get = async (_path: string, query: Query = {}): Promise<Reply> =>
     Promise.resolve(new Reply(makeHttpExchange({ json: itemsFor(query) })));

@@ -11,12 +11,12 @@ const OPTIONS = { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', HOOK_TO
 
 async function serve(
   status: number,
-  answer: string,
+  reply: string,
   onBody: (body: string, authorization?: string) => void = () => {},
 ): Promise<string> {
   const origin = await serveInTest(async (request, response) => {
     onBody(await text(request), request.headers.authorization);
-    response.writeHead(status).end(answer);
+    response.writeHead(status).end(reply);
   });
   return `${origin}/pay`;
 }
@@ -93,8 +93,8 @@ test.each([
   ['a wrong token', 401, 'who?', /\(hooks\.pay_invoice\.token_env\) returned 401 to a request without a token: who\?$/],
   ['a redirect', 302, '', /returned 302: nothing/],
   ['a flood', 200, 'x'.repeat(2_000_000), /longer than/],
-])('a URL that responds with %s is a HookError', async (_, status, answer, message) => {
-  const run = payBy({ url: await serve(status, answer) });
+])('a URL that responds with %s is a HookError', async (_, status, response, message) => {
+  const run = payBy({ url: await serve(status, response) });
   await expect(run({})).rejects.toThrow(message);
   await expect(run({})).rejects.toBeInstanceOf(HookError);
 });

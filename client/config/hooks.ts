@@ -34,7 +34,7 @@ export class HookError extends Error {
   }
 }
 
-/** What `hooks.all` answers for a hook that it does not implement (docs/conformance-hooks.md). */
+/** What `hooks.all` replies for a hook that it does not implement (docs/conformance-hooks.md). */
 const UNSUPPORTED = /^\s*(?:not|un)[ _-]?supported\b/i;
 
 /** The operator has no such hook, so it counts as not configured from now on. */
@@ -81,10 +81,10 @@ function makeHook(name: HookName, hook: HookConfig, options: Required<HookOption
   const { url, command, key } = hook;
   const call = async (params: JsonObject): Promise<JsonObject> => {
     const message = JSON.stringify({ hook: name, params });
-    if (url !== undefined) return readAnswer(name, `${key}.url`, await post(name, { ...hook, url }, message, options));
+    if (url !== undefined) return readReply(name, `${key}.url`, await post(name, { ...hook, url }, message, options));
     const by_command = `${key}.command`;
     if (command === undefined) throw new HookError(name, key, 'has neither a url nor a command');
-    return readAnswer(
+    return readReply(
       name,
       by_command,
       await runCommand(command, { ...options, input: message }).catch(throwAsHookError(name, by_command)),
@@ -136,20 +136,20 @@ function throwAsHookError(name: HookName, key: string): (error: unknown) => neve
   };
 }
 
-function readAnswer(name: HookName, key: string, text: string): JsonObject {
+function readReply(name: HookName, key: string, text: string): JsonObject {
   const fail = (message: string): never => {
     throw new HookError(name, key, message);
   };
-  const answer = parseJson(text);
-  if (answer === undefined) return fail(`did not return JSON: ${shorten(text)}`);
-  if (!isObject(answer) || typeof answer['ok'] !== 'boolean')
+  const response = parseJson(text);
+  if (response === undefined) return fail(`did not return JSON: ${shorten(text)}`);
+  if (!isObject(response) || typeof response['ok'] !== 'boolean')
     return fail(`returned no "ok"; return {"ok": true, "result": {…}}, not ${shorten(text)}`);
-  if (!answer['ok']) {
-    const why = answer['error'] ?? answer['message'];
+  if (!response['ok']) {
+    const why = response['error'] ?? response['message'];
     if (typeof why === 'string' && UNSUPPORTED.test(why)) throw new UnsupportedHook(name, key);
     throw new HookError(name, key, `reported a failure: ${shorten(typeof why === 'string' ? why : text)}`, { is_refusal: true });
   }
-  const result = answer['result'] ?? {};
+  const result = response['result'] ?? {};
   return isObject(result) ? result : fail(`returned a "result" that is not an object: ${shorten(text)}`);
 }
 

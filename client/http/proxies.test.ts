@@ -6,7 +6,7 @@ import { makeSettings } from '../testing/settings.ts';
 import { HttpClient } from './http-client.ts';
 import { describeProxies, readProxies } from './proxies.ts';
 
-/** A proxy that answers every request with what it was asked for. */
+/** A proxy that responds to every request with what it was asked for. */
 async function useProxy(no_proxy = ''): Promise<string> {
   const proxy = await serveInTest((request, response) => sendJson(response, 200, { asked: request.url }));
   for (const [key, value] of Object.entries({ HTTP_PROXY: proxy, http_proxy: '', NO_PROXY: no_proxy, no_proxy: '' }))

@@ -12,7 +12,7 @@ export interface ReceiverResponse {
 /** The response to the nth request at an address, from 1. @param json its body; undefined if it is not JSON */
 export type Behavior = (n: number, json: unknown) => ReceiverResponse;
 
-export const ANSWERS_OK: Behavior = () => ({ status: 200 });
+export const RESPONDS_OK: Behavior = () => ({ status: 200 });
 
 /** Returns these statuses in order, then repeats the last one. */
 export function respondWith(...statuses: readonly number[]): Behavior {

@@ -58,7 +58,7 @@ test('EVT-1 an altered address shows: a path in another case is found, and anoth
 test('RTY-3 no idle connection is closed while a delivery may be in flight', async () => {
   const receiver = await Receiver.open(HERE);
   const { url } = receiver.openMailbox(respondWith(200));
-  // Where connections end after a while the answer says so.
+  // Where connections end after a while, the response says so.
   expect((await fetch(url, { method: 'POST', body: '{}' })).headers.get('keep-alive')).toBeNull();
   await receiver.close();
 });

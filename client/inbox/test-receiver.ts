@@ -1,4 +1,4 @@
-import { ANSWERS_OK } from './behavior.ts';
+import { RESPONDS_OK } from './behavior.ts';
 import type { Receiver } from './receiver.ts';
 import { NoResponse, sendRequest } from '../config/send-request.ts';
 
@@ -13,7 +13,7 @@ export async function testReceiver(
   open: Receiver,
   { public_url = '', port }: { public_url: string | undefined; port: number },
 ): Promise<string | undefined> {
-  const mailbox = open.openMailbox(ANSWERS_OK);
+  const mailbox = open.openMailbox(RESPONDS_OK);
   try {
     const { status } = await sendRequest(mailbox.url, { method: 'POST', body: '{}', timeout_ms: TUNNEL_TIMEOUT_MS });
     if (mailbox.arrivals.length > 0) return undefined;

@@ -6,16 +6,16 @@ import type { CreateIntent } from './ledger.ts';
 import { openLedger, type RunLedger } from './open-ledger.ts';
 import type { Send } from './undo.ts';
 
-/** Answers by `actor METHOD path`; 404 elsewhere. */
-function fakeTarget(answers: Record<string, number | [number, unknown]> = {}): { send: Send; sent: string[] } {
+/** Responses by `actor METHOD path`; 404 elsewhere. */
+function fakeTarget(responses: Record<string, number | [number, unknown]> = {}): { send: Send; sent: string[] } {
   const sent: string[] = [];
   const send: Send = async (actor, method, path, body) => {
     await Promise.resolve();
     if (actor === 'partner_sandbox' || actor === 'user by code') return undefined;
     const key = `${actor} ${method} ${path}`;
     sent.push(body === undefined ? key : `${key} ${JSON.stringify(body)}`);
-    const answer = answers[key] ?? answers[`${actor} ${method} ${path.split('?')[0]}`] ?? 404;
-    const [status, json] = typeof answer === 'number' ? [answer, {}] : answer;
+    const response = responses[key] ?? responses[`${actor} ${method} ${path.split('?')[0]}`] ?? 404;
+    const [status, json] = typeof response === 'number' ? [response, {}] : response;
     return { status, json };
   };
   return { send, sent };
@@ -35,9 +35,9 @@ function ledgerOf(...records: Made[]): RunLedger {
 
 async function clean(
   ledger: RunLedger,
-  answers: Record<string, number | [number, unknown]> = {},
+  responses: Record<string, number | [number, unknown]> = {},
 ): Promise<CleanUpResult & { sent: string[] }> {
-  const { send, sent } = fakeTarget(answers);
+  const { send, sent } = fakeTarget(responses);
   return { ...(await cleanUp(ledger, send)), sent };
 }
 

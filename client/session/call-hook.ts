@@ -14,9 +14,9 @@ export async function callHook(run: Run, name: HookName, params: JsonObject): Pr
   const moved = readMove(name, params);
   run.clock.move(moved);
   try {
-    const answer = await hook(params);
-    if (answer['verified'] === true) run.proven_hooks.add(name);
-    return answer;
+    const response = await hook(params);
+    if (response['verified'] === true) run.proven_hooks.add(name);
+    return response;
   } catch (error) {
     if (error instanceof HookError && error.is_refusal) run.clock.move(-moved);
     else run.clock.unconfirmed_seconds += moved;

@@ -10,7 +10,7 @@ const FIRST_ARRIVAL_MS = 10_000;
 const QUEUED_MS = 1_500;
 const ANYTHING = 'any delivery';
 
-/** How long a run waits for deliveries. This depends on those that arrived, and on those that it waited for in vain. */
+/** How long a run waits for deliveries. This depends on the deliveries that arrived, and on those that did not arrive. */
 export class DeliveryWaits {
   readonly missed = new MissedDeliveries();
   readonly #run: Run;

@@ -161,9 +161,9 @@ export class RunContext {
   /** Calls a hook of the operator. @throws MissingHook if there is none, Unverifiable if it fails */
   async hook(name: HookName, params: JsonObject): Promise<JsonObject> {
     this.called_hooks.add(name);
-    const answer = await callHook(this.run, name, params);
-    this.run.trail.noteHook(this.run.http.requests, { check: this.purpose.id, hook: name, params, answer });
-    return answer;
+    const response = await callHook(this.run, name, params);
+    this.run.trail.noteHook(this.run.http.requests, { check: this.purpose.id, hook: name, params, reply: response });
+    return response;
   }
 
   /**

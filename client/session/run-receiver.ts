@@ -1,7 +1,7 @@
 import { elapsedMs } from '../clock.ts';
 import { describeThrown } from '../config/describe-thrown.ts';
 import type { Arrival } from '../inbox/arrival.ts';
-import { ANSWERS_OK, type Behavior } from '../inbox/behavior.ts';
+import { RESPONDS_OK, type Behavior } from '../inbox/behavior.ts';
 import { DeliveryDelay } from '../inbox/delivery-delay.ts';
 import { Receiver, type Mailbox } from '../inbox/receiver.ts';
 import { testReceiver } from '../inbox/test-receiver.ts';
@@ -88,7 +88,7 @@ export class RunReceiver {
     this.#watchers.push(watcher);
   }
 
-  async openMailbox(check: string, actor: string, behavior: Behavior = ANSWERS_OK): Promise<Mailbox> {
+  async openMailbox(check: string, actor: string, behavior: Behavior = RESPONDS_OK): Promise<Mailbox> {
     this.#open ??= Receiver.open(this.#settings.receiver);
     const open = await this.#open;
     this.strays = open.strays;

@@ -22,7 +22,7 @@ interface ActionFields {
 interface HookCall {
   readonly hook: HookName;
   readonly params: JsonObject;
-  readonly answer: JsonObject;
+  readonly reply: JsonObject;
 }
 
 export type RunAction = ActionFields &

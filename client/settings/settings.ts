@@ -43,7 +43,7 @@ export interface RunHook {
   (params: JsonObject): Promise<JsonObject>;
   /** Whether it belongs to our own mock, so it certainly has an effect. */
   is_built_in?: true;
-  /** Set once the operator's side has answered that it has no such hook. */
+  /** Set once the operator's side has replied that it has no such hook. */
   unsupported?: Error;
 }
 

@@ -1,6 +1,6 @@
 import type { Arrival } from '../inbox/arrival.ts';
 
-/** A delivery with this body, answered immediately with 200. @param text JSON */
+/** A delivery with this body that gets 200 immediately. @param text JSON */
 export function makeArrival(text: string, overrides: Partial<Arrival> = {}): Arrival {
   return {
     n: 1,

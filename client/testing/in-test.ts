@@ -6,9 +6,9 @@ import { serve } from './server.ts';
 
 /** Serves until the test ends. @returns the origin, such as `http://127.0.0.1:4711` */
 export async function serveInTest(
-  answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
+  reply: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<string> {
-  const target = await serve((request, response) => void answer(request, response));
+  const target = await serve((request, response) => void reply(request, response));
   onTestFinished(async () => target[Symbol.asyncDispose]());
   return new URL(target.base_url).origin;
 }

@@ -8,10 +8,10 @@ import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 export function passOn(target: string, incoming: IncomingMessage, outgoing: ServerResponse, has_gateway = false): void {
   const { hostname: host, port } = new URL(target);
   const { url: path, method, headers } = incoming;
-  const forward = request({ host, port, path, method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-    answer.pipe(outgoing);
-    answer.on('error', () => outgoing.destroy());
+  const forward = request({ host, port, path, method, headers }, (response) => {
+    outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+    response.pipe(outgoing);
+    response.on('error', () => outgoing.destroy());
   });
   forward.on('error', () => (outgoing.headersSent || !has_gateway ? outgoing.destroy() : outgoing.writeHead(502).end()));
   outgoing.on('close', () => forward.destroy());

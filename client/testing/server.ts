@@ -8,13 +8,13 @@ export interface TestServer extends AsyncDisposable {
 }
 
 /** A deployment whose behavior the test defines. */
-export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
+export async function serve(reply: (request: IncomingMessage, response: ServerResponse) => void): Promise<TestServer> {
   const { server, origin, close } = await openLocalServer();
-  server.on('request', answer);
+  server.on('request', reply);
   return { base_url: `${origin}/v1`, server, [Symbol.asyncDispose]: close };
 }
 
-/** A target that resets the connections of the first requests, and answers later ones with their number. @returns also the number of requests so far */
+/** A target that resets the connections of the first requests, and responds to later ones with their number. @returns also the number of requests so far */
 export async function serveAfterResets(resets: number): Promise<TestServer & { count: () => number }> {
   let count = 0;
   const target = await serve((request, response) => {
@@ -25,7 +25,7 @@ export async function serveAfterResets(resets: number): Promise<TestServer & { c
   return { ...target, count: () => count };
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

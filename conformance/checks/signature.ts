@@ -59,8 +59,8 @@ export const SIGNATURE_CHECKS: readonly Check[] = [
     'A redelivery has its own signature with its own t',
     ['buyer', 'writes', 'webhooks'],
     async (t) => {
-      const answers = [{ status: 400, after_ms: ANSWERED_AFTER_MS }, { status: 200 }];
-      const failed = await makeFailedDelivery(t, chooseQuietTeam(t, 'rival'), answers);
+      const responses = [{ status: 400, after_ms: ANSWERED_AFTER_MS }, { status: 200 }];
+      const failed = await makeFailedDelivery(t, chooseQuietTeam(t, 'rival'), responses);
       const { arrival: first, bid_id, inbox } = failed;
       const reply = await redeliver(failed);
       ensureDone(reply, 'the redelivery failed');

@@ -14,13 +14,13 @@ beforeEach(() => {
   asked = [];
 });
 
-/** A deployment. @param answers by method, path, and token. Anything else is a 404 @returns its origin */
-async function serve(answers: Record<string, unknown> = {}): Promise<string> {
+/** A deployment. @param responses by method, path, and token. Anything else is a 404 @returns its origin */
+async function serve(responses: Record<string, unknown> = {}): Promise<string> {
   return serveInTest((request, response) => {
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const key = `${request.method} ${request.url?.split('?')[0]} ${token}`.trim();
     asked.push(key);
-    sendJson(response, key in answers ? 200 : 404, answers[key] ?? {});
+    sendJson(response, key in responses ? 200 : 404, responses[key] ?? {});
   });
 }
 
@@ -203,7 +203,7 @@ test('an admin token is sent to a control plane elsewhere only if the file confi
   expect(asked.slice(1)).toEqual(['/_gristmill/health -', '/_gristmill/health Bearer other']);
 });
 
-/** The faults of a configuration for a target that answers 404, one line each. */
+/** The faults of a configuration for a target that returns 404, one line each. */
 async function findFaults(config: object, env: Record<string, string> = {}): Promise<readonly string[]> {
   const target = `${await serve()}/v1`;
   const error: unknown = await resolveWith({ target }, config, env).catch((reason: unknown) => reason);

@@ -29,13 +29,13 @@ function examineActor(name: ActorName, identity: Identity, settings: Settings, r
     const message = `is not used: ${unsuitable.startsWith(`${key}: `) ? unsuitable.slice(key.length + 2) : unsuitable}`;
     return [identity.is_valid === false ? bad(name, message, key) : warnOf(message)];
   }
-  if (identity.is_valid === undefined) return [warnOf(`could not be checked: ${identity.answer}`)];
+  if (identity.is_valid === undefined) return [warnOf(`could not be checked: ${identity.outcome}`)];
   if (name === 'expired') {
     return identity.is_valid
-      ? [warnOf(`its token should have expired: ${identity.answer}`)]
+      ? [warnOf(`its token should have expired: ${identity.outcome}`)]
       : [ok(name, 'its token is rejected, as it should be')];
   }
-  if (!identity.is_valid) return [bad(name, `its token is not valid: ${identity.answer}`, key)];
+  if (!identity.is_valid) return [bad(name, `its token is not valid: ${identity.outcome}`, key)];
   const actor = settings.actors.get(name);
   const problems = [
     ...examineScopes(identity, warnOf),

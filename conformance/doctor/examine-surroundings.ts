@@ -46,14 +46,14 @@ export async function examineFixtures(
       report('the buyer finds no ungraded listing, and none can be created', 'fixtures.multi_grade_listing');
   }
   if (actors.has('buyer') && fixtures.multi_grade_listing !== undefined) {
-    const { status, answer } = await read('buyer', encodePath`/inventory/${fixtures.multi_grade_listing}`);
-    if (status !== 200) report(`the buyer does not see it: ${answer}`, 'fixtures.multi_grade_listing');
+    const { status, outcome } = await read('buyer', encodePath`/inventory/${fixtures.multi_grade_listing}`);
+    if (status !== 200) report(`the buyer does not see it: ${outcome}`, 'fixtures.multi_grade_listing');
   }
   for (const key of ['farm_with_payment_method', 'farm_without'] as const) {
     const farm = fixtures[key];
     if (farm === undefined || !actors.has('seller')) continue;
-    const { status, answer } = await read('seller', encodePath`/me/farms/${farm}`);
-    if (status !== 200) report(`the seller does not have it: ${answer}`, `fixtures.${key}`);
+    const { status, outcome } = await read('seller', encodePath`/me/farms/${farm}`);
+    if (status !== 200) report(`the seller does not have it: ${outcome}`, `fixtures.${key}`);
   }
   return findings;
 }
@@ -81,7 +81,7 @@ export function examineHooks({ hooks }: Settings): readonly Finding[] {
     there.push(ok('hooks', message));
   }
   if (missing.length === 0) return there;
-  const message = `there is no ${missing.join(', ')}: checks that need them are not verified`;
+  const message = `not configured: ${missing.join(', ')}. Checks that need them are not verified`;
   return [...there, warn('hooks', message, `hooks.${missing[0] ?? ''}`)];
 }
 

@@ -11,8 +11,8 @@ let asked: string[] = [];
 const ERROR = (status: number, code: string): [number, unknown] => [status, { error: { status, code, message: 'x' } }];
 const page = (...items: object[]): [number, unknown] => [200, { items }];
 
-/** A deployment where every token is good. @param answers other responses, by actor and path, or by actor and `*` */
-async function serve(answers: Record<string, [number, unknown]> = {}): Promise<string> {
+/** A deployment where every token is good. @param responses other responses, by actor and path, or by actor and `*` */
+async function serve(responses: Record<string, [number, unknown]> = {}): Promise<string> {
   asked = [];
   const origin = await serveInTest((request, response) => {
     const token = request.headers.authorization?.replace('Bearer secret_', '') ?? '';
@@ -21,7 +21,7 @@ async function serve(answers: Record<string, [number, unknown]> = {}): Promise<s
     const team = page({ id: `tm_${token}` });
     const lists: Record<string, [number, unknown]> = { '/teams': team, '/grades': page({ name: 'No. 1', commodity: 'wheat' }) };
     const usual = token === '' || token === 'expired' ? ERROR(401, 'unauthenticated') : (lists[path] ?? page());
-    sendJson(response, ...(answers[`${token} ${path}`] ?? answers[`${token} *`] ?? usual));
+    sendJson(response, ...(responses[`${token} ${path}`] ?? responses[`${token} *`] ?? usual));
   });
   return `${origin}/v1`;
 }
@@ -170,8 +170,8 @@ test.each<[string, Record<string, [number, unknown]>, string]>([
     { 'seller /me/inventory': page({ manage_url: 'https://x' }) },
     'warn  target: the token of seller is live, as the manage_url of listings (LST-8) or POST /sandbox/simulate-event (SBX-1) shows; set target.mode: live, or use another token (target.mode)',
   ],
-])('it reports that %s', async (_, answers, line) => {
-  const trouble = await findTrouble(settingsOf(await serve(answers)));
+])('it reports that %s', async (_, responses, line) => {
+  const trouble = await findTrouble(settingsOf(await serve(responses)));
   // If the mode is in doubt, the sandbox twins are missing too.
   expect(trouble.filter((found) => !found.includes('_sandbox'))).toEqual([line]);
 });

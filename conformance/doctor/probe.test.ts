@@ -30,8 +30,8 @@ async function listen(one: Server): Promise<number> {
   return (one.address() as AddressInfo).port;
 }
 
-async function probeHttp(answer: (response: ServerResponse) => void, base = '/v1'): Promise<readonly Finding[]> {
-  const port = await listen(createServer((_, response) => answer(response)));
+async function probeHttp(line: (response: ServerResponse) => void, base = '/v1'): Promise<readonly Finding[]> {
+  const port = await listen(createServer((_, response) => line(response)));
   return probe(`http://127.0.0.1:${port}${base}`, TIMEOUT_MS);
 }
 
@@ -108,9 +108,9 @@ describe('a bad target is one clear finding, within the time limit', () => {
     ['limits at once', say(429, ERROR), /^warn .*returns 429/],
     ['limits at once, in words', say(429, 'Slow down'), /^warn .*returns 429/],
     ['has another error form', say(401, '{"detail":"x"}'), /^warn .*returns 401 without an Error object/],
-  ])('that %s', async (_, answer, finding) => {
+  ])('that %s', async (_, shown, finding) => {
     const began = elapsedMs();
-    const line = onlyProblem(await probeHttp(answer));
+    const line = onlyProblem(await probeHttp(shown));
     expect(line).toMatch(finding);
     // oxlint-disable-next-line no-control-regex
     expect(line).not.toMatch(/[\u0000-\u001f\u202e]/);
@@ -248,10 +248,10 @@ describe('the clocks', () => {
   ])('SIG-3 that are %i s apart', async (skew_s, expected) => {
     const date = new Date(nowMs() + skew_s * 1_000).toUTCString();
     const finding = (await probeHttp(say(401, ERROR, { date }))).find(({ about }) => about === 'clock');
-    const answer = `${finding?.level} ${finding?.message}`;
+    const line = `${finding?.level} ${finding?.message}`;
     // A Date has whole seconds, so it can differ by one.
-    expect(answer.replace(/\d+ s/, '')).toContain(expected.replace(/\d+ s/, ''));
-    expect(Math.abs(Number(/(\d+) s/.exec(answer)?.[1] ?? skew_s) - Math.abs(skew_s))).toBeLessThanOrEqual(
+    expect(line.replace(/\d+ s/, '')).toContain(expected.replace(/\d+ s/, ''));
+    expect(Math.abs(Number(/(\d+) s/.exec(line)?.[1] ?? skew_s) - Math.abs(skew_s))).toBeLessThanOrEqual(
       skew_s === -25 || skew_s === 0 ? 50 : 1,
     );
   });

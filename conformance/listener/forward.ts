@@ -6,7 +6,7 @@ import { elapsedMs, timeLimit } from '#client';
 /** The response of the other receiver, or why there is none. */
 export type ForwardResult =
   | {
-      readonly kind: 'answer';
+      readonly kind: 'response';
       readonly status: number;
       /** Without hop-by-hop headers. */
       readonly headers: Readonly<Record<string, string | string[]>>;
@@ -65,7 +65,7 @@ export class Forwarder {
       });
       const read = await readSome(body);
       return {
-        kind: 'answer',
+        kind: 'response',
         status: statusCode,
         headers: dropResponseHeaders(headers),
         body: read,

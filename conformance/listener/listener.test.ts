@@ -113,10 +113,10 @@ test('forwards a delivery byte for byte, with the case and order of its headers 
     ],
     body,
   );
-  const answer = await text(socket);
-  expect(answer).toMatch(/^HTTP\/1\.1 202 /);
-  expect(answer.toLowerCase()).toContain('x-behind: yes');
-  expect(answer).toMatch(/thanks$/);
+  const response = await text(socket);
+  expect(response).toMatch(/^HTTP\/1\.1 202 /);
+  expect(response.toLowerCase()).toContain('x-behind: yes');
+  expect(response).toMatch(/thanks$/);
   const [got] = behind.got;
   expect(got?.body.equals(body)).toBe(true);
   expect(got?.url).toBe('/hooks?a=1');
@@ -132,7 +132,7 @@ test('forwards a delivery byte for byte, with the case and order of its headers 
   ]);
   expect(pairs).toContain(`host: ${new URL(behind.url).host}`);
   // The signature is right, but the body is not JSON. It is forwarded anyway.
-  expect(received).toMatchObject([{ verdict: { reason: 'not_json' }, forwarded: { kind: 'answer', status: 202 } }]);
+  expect(received).toMatchObject([{ verdict: { reason: 'not_json' }, forwarded: { kind: 'response', status: 202 } }]);
 });
 
 test('RTY-12 a redirect of the other receiver is returned, not followed', async () => {

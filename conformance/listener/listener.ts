@@ -8,7 +8,7 @@ import { verifyDelivery, type VerifiedDelivery } from './verify-delivery.ts';
 import { SeenIds } from './seen-ids.ts';
 import { signAgain } from './sign-again.ts';
 
-/** One delivery, its verdict, and its answer. */
+/** One delivery, its verdict, and its response. */
 export interface Received extends VerifiedDelivery {
   readonly arrival: Arrival;
   /** How often this event id has come so far (SIG-7); undefined if the body has none. */
@@ -23,7 +23,7 @@ export interface ListenerOptions {
   port: number;
   /** The secret. A delivery that arrives before it is known waits for it. If the promise is rejected, its connection is closed. */
   secret: Promise<string>;
-  /** Where to forward deliveries. The sender gets the answer of that receiver. If undefined, the verdict decides. */
+  /** Where to forward deliveries. The sender gets the response of that receiver. If undefined, the verdict decides. */
   forward_to: string | undefined;
   /** The secret of the other receiver, if it differs. Valid deliveries are signed again with it. */
   forward_secret?: string | undefined;
@@ -111,12 +111,12 @@ export class Listener {
       this.#options.onStray(
         `${method} ${request.url ?? ''}: the body is longer than ${BODY_BYTES_MAX / 1024 / 1024} MiB; returned 413.`,
       );
-      answer(response, 413, { error: 'body_too_long' }, { connection: 'close' });
+      respond(response, 413, { error: 'body_too_long' }, { connection: 'close' });
       return;
     }
     if (method !== 'POST') {
       this.#options.onStray(`${method} ${request.url ?? ''} is not a delivery, which is a POST; returned 405.`);
-      answer(response, 405, { error: 'method_not_allowed', message: 'Send deliveries with POST.' }, { allow: 'POST' });
+      respond(response, 405, { error: 'method_not_allowed', message: 'Send deliveries with POST.' }, { allow: 'POST' });
       return;
     }
     await this.#take({ at_ms, request, raw }, response);
@@ -150,12 +150,12 @@ export class Listener {
     const raw_headers =
       forward_secret === undefined ? request.rawHeaders : signAgain(request.rawHeaders, raw, verdict, forward_secret);
     const forwarded = await this.#forwarder?.forward(raw, raw_headers);
-    const answered = forwarded === undefined ? status : forwarded.kind === 'answer' ? forwarded.status : 502;
-    if (forwarded?.kind === 'answer') handBack(response, forwarded);
-    else if (forwarded !== undefined) answer(response, answered, { error: 'no_answer', message: forwarded.message });
+    const answered = forwarded === undefined ? status : forwarded.kind === 'response' ? forwarded.status : 502;
+    if (forwarded?.kind === 'response') handBack(response, forwarded);
+    else if (forwarded !== undefined) respond(response, answered, { error: 'no_answer', message: forwarded.message });
     // SIG-4
-    else if (!verdict.valid) answer(response, answered, { error: verdict.reason, message: verdict.message });
-    else answer(response, answered, { received: true });
+    else if (!verdict.valid) respond(response, answered, { error: verdict.reason, message: verdict.message });
+    else respond(response, answered, { received: true });
     this.#options.onReceived({ ...verified, arrival: { ...plain, answered }, times, forwarded });
   }
 
@@ -172,7 +172,7 @@ async function readDelivery(request: IncomingMessage): Promise<Buffer | 'cut_off
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    // Keep the stream when reading ends early: the answer uses the same connection.
+    // Keep the stream when reading ends early: the response uses the same connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       // Bodies of requests are streams of Buffers.
       const bytes = chunk as Buffer;
@@ -187,13 +187,13 @@ async function readDelivery(request: IncomingMessage): Promise<Buffer | 'cut_off
 }
 
 /** Returns the response of the other receiver. A long body was cut, so the Content-Length is a new one. */
-function handBack(response: ServerResponse, { status, headers, body }: Extract<ForwardResult, { kind: 'answer' }>): void {
+function handBack(response: ServerResponse, { status, headers, body }: Extract<ForwardResult, { kind: 'response' }>): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.end(body);
 }
 
-function answer(
+function respond(
   response: ServerResponse,
   status: number,
   body: JsonObject,

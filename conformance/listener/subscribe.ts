@@ -37,14 +37,14 @@ export interface SubscribeOptions {
  */
 export async function subscribe(options: SubscribeOptions): Promise<Subscribed> {
   const { events = DELIVERED_TYPES } = options;
-  const answer = await post(options, events);
-  const made = readSubscribed(answer, events);
+  const response = await post(options, events);
+  const made = readSubscribed(response, events);
   if (made !== undefined) return made;
   // Fewer event types would not help if the URL was rejected.
-  if (options.events !== undefined || answer.status !== 422 || hasErrorForField(answer.json, 'url')) throw refuse(answer);
+  if (options.events !== undefined || response.status !== 422 || hasErrorForField(response.json, 'url')) throw refuse(response);
   const granted: string[] = [];
   for (const type of DELIVERED_TYPES) if (await isGranted(options, type)) granted.push(type);
-  if (granted.length === 0) throw refuse(answer);
+  if (granted.length === 0) throw refuse(response);
   const again = await post(options, granted);
   const some = readSubscribed(again, granted);
   if (some === undefined) throw refuse(again);
@@ -57,11 +57,11 @@ export async function subscribe(options: SubscribeOptions): Promise<Subscribed> 
  * @throws NoResponse if there is none
  */
 export async function unsubscribe({ base_url, token }: SubscribeOptions, id: string): Promise<void> {
-  const answer = await sendRequest(`${base_url}/webhooks/${encodeURIComponent(id)}`, {
+  const response = await sendRequest(`${base_url}/webhooks/${encodeURIComponent(id)}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}` },
   });
-  if (answer.status !== 404 && !isSuccess(answer)) throw refuse(answer);
+  if (response.status !== 404 && !isSuccess(response)) throw refuse(response);
 }
 
 async function post({ base_url, token, url }: SubscribeOptions, events: readonly string[]): Promise<HttpResponse> {
@@ -83,7 +83,7 @@ function readSubscribed({ status, json }: HttpResponse, events: readonly string[
   return status === 201 && typeof id === 'string' && typeof secret === 'string' ? { id, secret, events } : undefined;
 }
 
-/** How much of the answer the message quotes, in characters. */
+/** How much of the response the message quotes, in characters. */
 const QUOTE_MAX = 300;
 
 function refuse({ status, json, text }: HttpResponse): NotSubscribed {

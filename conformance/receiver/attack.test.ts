@@ -38,7 +38,7 @@ test('every drill has a unique id, a title, and an existing clause', () => {
 });
 
 test('a run ends when its time is up, whatever the receiver does, and is inconclusive', async () => {
-  const { report } = await attack({ answer: () => true }, { settings: { timeout_ms: 60_000, time_limit_ms: 300 } });
+  const { report } = await attack({ respond: () => true }, { settings: { timeout_ms: 60_000, time_limit_ms: 300 } });
   expect([report.verdict, report.exit_code, report.is_interrupted]).toEqual(['inconclusive', 3, false]);
   expect(report.reasons.join()).toContain('allow more time with --max-minutes');
 });
@@ -50,7 +50,7 @@ test('a note about a drill that only reports says what it observed', async () =>
   );
 });
 
-test('EVT-20 a drill that judges no answer says why', async () => {
+test('EVT-20 a drill that checks no response says why', async () => {
   const { report } = await attack({}, { only: ['EVT-20', 'SIG-1/genuine'] });
   expect(report.clauses.find(({ id }) => id === 'EVT-20')).toMatchObject({
     verdict: 'not_verified',
@@ -150,13 +150,13 @@ describe('an interrupted run', () => {
 });
 
 describe('RTY-5 an unusable receiver is tested in little time, and the other drills are blocked', () => {
-  test.concurrent.each<[what: string, answer: NonNullable<Habits['answer']>, said: RegExp]>([
+  test.concurrent.each<[what: string, response: NonNullable<Habits['respond']>, said: RegExp]>([
     ['hangs', () => true, /no response within 0.2 s/],
     ['resets', (_arrival, response) => response.socket?.resetAndDestroy(), /closed the connection without a response/],
     ['redirects', (_arrival, response) => response.writeHead(308, { location: '/there' }).end(), /status 308/],
     ['takes nothing', (_arrival, response) => response.writeHead(401).end('Login'), /status 401, Login/],
-  ])('one that %s', async (_what, answer, said) => {
-    const { report } = await attack({ answer }, { settings: { timeout_ms: 200 } });
+  ])('one that %s', async (_what, response, said) => {
+    const { report } = await attack({ respond: response }, { settings: { timeout_ms: 200 } });
     expect(report).toMatchObject({ exit_code: 1, verdict: 'non_conformant' });
     expect(report.checks[0]).toMatchObject({ id: 'SIG-1/genuine', verdict: 'fail', reason: expect.stringMatching(said) });
     const rest = new Set(report.checks.slice(1).map(({ verdict }) => verdict));
@@ -164,7 +164,7 @@ describe('RTY-5 an unusable receiver is tested in little time, and the other dri
   });
 
   test('a receiver that accepts everything fails at the first forgery, and the other forgeries are blocked', async () => {
-    const { report } = await attack({ answer: (_arrival, response) => response.end() }, { only: ['SIG-1', 'SIG-4'] });
+    const { report } = await attack({ respond: (_arrival, response) => response.end() }, { only: ['SIG-1', 'SIG-4'] });
     const failed = report.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
     expect(failed).toEqual(['SIG-4/forged']);
     expect(report.checks.find(({ id }) => id === 'SIG-4/no-header')).toMatchObject({ verdict: 'blocked' });
@@ -188,7 +188,7 @@ describe('the report', () => {
     [
       'one that redirects and reveals its secret',
       {
-        answer: (_arrival, response) => response.writeHead(302, { location: `/${TEST_SECRET}` }).end(forms.join(' ')),
+        respond: (_arrival, response) => response.writeHead(302, { location: `/${TEST_SECRET}` }).end(forms.join(' ')),
       },
     ],
     [
@@ -198,7 +198,7 @@ describe('the report', () => {
           header.startsWith('t=') && !header.includes('sha256')
             ? { t: header.slice(2, 12), v1: header.split('v1=').slice(1) }
             : undefined,
-        answer: ({ headers }, response) => {
+        respond: ({ headers }, response) => {
           const header = String(headers['svc-signature']);
           if (/^t=\d{10},v1=[0-9a-f]{64}$/.test(header)) return false;
           response.writeHead(400).end(`expected ${forms.join(' ')}`);

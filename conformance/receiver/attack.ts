@@ -97,7 +97,7 @@ export async function attackReceiver(settings: ReceiverSettings, options: Attack
   return report;
 }
 
-/** Runs the first drill, reads the receiver's clock, and measures how fast it answers. @returns how many drills can run concurrently */
+/** Runs the first drill, reads the receiver's clock, and measures how fast it responds. @returns how many drills can run concurrently */
 async function chooseConcurrency(
   run: ReceiverRun,
   chosen: readonly Drill[],

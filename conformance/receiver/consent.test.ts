@@ -51,8 +51,8 @@ describe('the token', () => {
   });
 });
 
-/** A host that is not loopback by its name, and on this machine all the same. */
-async function ask(answer: (token: string) => { status: number; text: string; headers?: Record<string, string> }): Promise<{
+/** A host whose name is not loopback, although it is on this machine. */
+async function ask(reply: (token: string) => { status: number; text: string; headers?: Record<string, string> }): Promise<{
   refusal: string | undefined;
   asked: readonly string[];
   token: string;
@@ -61,7 +61,7 @@ async function ask(answer: (token: string) => { status: number; text: string; he
   let token = '';
   await using server = await serve((request, response) => {
     asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
-    const { status, text, headers = {} } = answer(token);
+    const { status, text, headers = {} } = reply(token);
     response.writeHead(status, headers).end(text);
   });
   const url = `${server.base_url.replace('127.0.0.1', '0.0.0.0')}/hooks?tenant=7`;
@@ -80,7 +80,7 @@ describe('a host that is not this machine', () => {
     expect(asked).toEqual([`GET ${CONSENT_PATH}`]);
   });
 
-  test.each<[what: string, answer: Parameters<typeof ask>[0], said: RegExp]>([
+  test.each<[what: string, response: Parameters<typeof ask>[0], said: RegExp]>([
     ['404', () => ({ status: 404, text: '' }), /\(status 404\)/],
     ['the token with 404', (token) => ({ status: 404, text: token }), /\(status 404\)/],
     ['its front page', () => ({ status: 200, text: '<!doctype html>' }), /\(another text\)/],
@@ -88,8 +88,8 @@ describe('a host that is not this machine', () => {
     ['more than the token', (token) => ({ status: 200, text: `${token} ${token}` }), /\(another text\)/],
     ['a redirect', (token) => ({ status: 302, text: token, headers: { location: CONSENT_PATH } }), /\(status 302\)/],
     ['too much', () => ({ status: 200, text: 'x'.repeat(2 ** 21) }), /its consent cannot be read: .*longer/],
-  ])('that responds with %s is not tested, and the message says what to serve', async (_what, answer, said) => {
-    const { refusal = '', asked, token } = await ask(answer);
+  ])('that responds with %s is not tested, and the message says what to serve', async (_what, response, said) => {
+    const { refusal = '', asked, token } = await ask(response);
     expect(refusal).toMatch(said);
     expect(refusal).toMatch(/^0\.0\.0\.0:\d+ is not this machine/);
     expect(refusal).toContain(`${CONSENT_PATH}, and run the command again: ${token}`);

@@ -4,7 +4,7 @@ import { INNER_ZERO, composeLike, type Shape } from './compose.ts';
 import { DELIVERED_TYPES, makePayload } from './envelope.ts';
 import { BODIES, HEADERS, MISTAKES, UNPADDED, hmacWithoutPadding } from './mistakes.ts';
 import { MIDDLE_MS, START_MS, describeClock, isZone, searchClock, waitForPart } from './receiver-clock.ts';
-import type { Answer } from './sender.ts';
+import type { ReceiverResult } from './sender.ts';
 import type { DrillContext } from './drill-context.ts';
 import { diagnoseHeaders, type Accepts } from './wrong-headers.ts';
 
@@ -91,12 +91,12 @@ export const UNFINISHED =
 
 type Outcome = 'accepted' | 'rejected' | 'failed';
 
-function outcomeOf({ is_accepted, status }: Answer): Outcome {
+function outcomeOf({ is_accepted, status }: ReceiverResult): Outcome {
   if (is_accepted) return 'accepted';
   return status >= 500 ? 'failed' : 'rejected';
 }
 
-/** Whether a probe is the same as the rejected delivery, so that its answer adds nothing. */
+/** Whether a probe is the same as the rejected delivery, so that its response adds nothing. */
 function isSameDelivery(t: DrillContext, shape: Shape, probe: Shape): boolean {
   const { envelope } = t.compose(shape);
   const [one, other] = [t.compose({ ...shape, envelope }), t.compose({ ...probe, envelope })];

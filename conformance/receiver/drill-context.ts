@@ -4,11 +4,11 @@ import type { Connection } from './connection.ts';
 import { countEffects } from './effects.ts';
 import { MIDDLE_MS, NEGLIGIBLE_SECONDS, waitForPart } from './receiver-clock.ts';
 import type { ReceiverRun } from './run.ts';
-import { askedPauseMs, type Answer } from './sender.ts';
+import { askedPauseMs, type ReceiverResult } from './sender.ts';
 import type { Effects } from './settings.ts';
-import { NO_ANSWER, describeAnswer, explainRefusal, unexpectedAnswer } from './describe-answer.ts';
+import { WITHOUT_RESPONSE, describeResponse, explainRefusal, unexpectedResponse } from './describe-response.ts';
 
-/** How long after the answer an effect can come, unless the settings say otherwise. */
+/** How long after the response an effect can come, unless the settings say otherwise. */
 const EFFECT_PATIENCE_MS = 3_000;
 /** The pauses before the next attempts. The marketplace waits longer (RTY-4). */
 const PAUSES_MS: readonly number[] = [150, 400, 1_100];
@@ -46,63 +46,63 @@ export class DrillContext {
   async deliver(
     what: Shape | Delivery = {},
     { at_once = false, connection }: { at_once?: boolean; connection?: Connection } = {},
-  ): Promise<Answer> {
+  ): Promise<ReceiverResult> {
     const delivery = 'body' in what ? what : this.compose(what);
     for (let tries = 0; ; tries += 1) {
-      const answer = await this.run.sender.send(delivery, { drill: this.drill_id, signal: this.signal, at_once, connection });
-      this.exchanges.push(answer.exchange);
+      const response = await this.run.sender.send(delivery, { drill: this.drill_id, signal: this.signal, at_once, connection });
+      this.exchanges.push(response.exchange);
       this.run.noteAttempt(delivery.envelope.id);
-      if (answer.is_accepted && Object.keys(what).length === 0) this.noteDue(answer, {}, false);
-      if (answer.fault !== undefined) this.run.unanswered.push(answer);
-      if (at_once || answer.status !== 429 || tries >= PAUSES_MS.length) return answer;
-      await wait(Math.max(PAUSES_MS[tries] ?? 0, askedPauseMs(answer)), this.signal);
+      if (response.is_accepted && Object.keys(what).length === 0) this.noteDue(response, {}, false);
+      if (response.fault !== undefined) this.run.unanswered.push(response);
+      if (at_once || response.status !== 429 || tries >= PAUSES_MS.length) return response;
+      await wait(Math.max(PAUSES_MS[tries] ?? 0, askedPauseMs(response)), this.signal);
     }
   }
 
   /** Records an accepted event that must take effect. The last drills check whether it did. */
-  noteDue({ delivery }: Answer, shape: Shape, is_advice: boolean): void {
+  noteDue({ delivery }: ReceiverResult, shape: Shape, is_advice: boolean): void {
     this.run.due.set(delivery.envelope.id, { drill: this.drill_id, shape, is_advice });
   }
 
-  /** Delivers a plain genuine delivery while no other one waits for its answer. */
-  async deliverAlone(): Promise<Answer> {
-    const answer = await this.run.sender.sendAlone(this.compose(), { drill: this.drill_id, signal: this.signal });
-    this.exchanges.push(answer.exchange);
-    return answer;
+  /** Delivers a plain genuine delivery while no other one waits for its response. */
+  async deliverAlone(): Promise<ReceiverResult> {
+    const response = await this.run.sender.sendAlone(this.compose(), { drill: this.drill_id, signal: this.signal });
+    this.exchanges.push(response.exchange);
+    return response;
   }
 
-  /** Delivers as the marketplace does: an event that was answered 5xx comes again, with the same id and a new signature (RTY-3), though sooner. */
-  async deliverWithRetries(what: Shape | Delivery = {}): Promise<Answer> {
+  /** Delivers as the marketplace does: an event that got 5xx comes again, with the same id and a new signature (RTY-3), though sooner. */
+  async deliverWithRetries(what: Shape | Delivery = {}): Promise<ReceiverResult> {
     const delivery = 'body' in what ? what : this.compose(what);
     return this.#retry(async (tries) => {
       if (tries === 0) return this.deliver(delivery);
       // SIG-8: no two attempts have the same `t`, though these come within a second.
-      const answer = await this.deliver('body' in what ? what : signAfresh(what, delivery, tries));
-      if (answer.is_accepted) this.run.retried_ids.add(delivery.envelope.id);
-      return answer;
+      const response = await this.deliver('body' in what ? what : signAfresh(what, delivery, tries));
+      if (response.is_accepted) this.run.retried_ids.add(delivery.envelope.id);
+      return response;
     });
   }
 
-  /** Sends again after an answer that is retried: a restart, or a crash that another delivery caused, can cut off any delivery. */
-  async #retry(send: (tries: number) => Promise<Answer>): Promise<Answer> {
-    let answer = await send(0);
+  /** Sends again after a response that is retried: a restart, or a crash that another delivery caused, can cut off any delivery. */
+  async #retry(send: (tries: number) => Promise<ReceiverResult>): Promise<ReceiverResult> {
+    let response = await send(0);
     for (const [tries, pause_ms] of PAUSES_MS.entries()) {
-      if (!answer.is_retried || answer.is_timeout) break;
+      if (!response.is_retried || response.is_timeout) break;
       await wait(pause_ms, this.signal);
-      answer = await send(tries + 1);
+      response = await send(tries + 1);
     }
-    return answer;
+    return response;
   }
 
   /** Delivers a forgery, and records its id if it was rejected. SIG-4/no-effect checks that it then had no effect. */
-  async forge(shape: Shape): Promise<Answer> {
-    const answer = await this.#retry(async () => this.deliver(shape));
-    if (!answer.is_accepted) this.run.forged_ids.set(answer.delivery.envelope.id, this.drill_id);
-    return answer;
+  async forge(shape: Shape): Promise<ReceiverResult> {
+    const response = await this.#retry(async () => this.deliver(shape));
+    if (!response.is_accepted) this.run.forged_ids.set(response.delivery.envelope.id, this.drill_id);
+    return response;
   }
 
   /** A plain genuine delivery, once in the run. */
-  async genuine(): Promise<Answer> {
+  async genuine(): Promise<ReceiverResult> {
     return this.run.once('genuine', async () => {
       // At the beginning of a second, a receiver whose tolerance is in milliseconds would accept it.
       await waitForPart(MIDDLE_MS, this.signal);
@@ -118,77 +118,77 @@ export class DrillContext {
     });
   }
 
-  /** @throws Blocked if the receiver rejects a plain genuine delivery, because its other answers then prove nothing */
+  /** @throws Blocked if the receiver rejects a plain genuine delivery, because its other responses then prove nothing */
   async requireGenuine(): Promise<void> {
-    const answer = await this.genuine();
-    if (answer.is_accepted) return;
-    const cause = answer.is_unreachable
-      ? `there is no connection to the receiver (${describeAnswer(answer)}; check the URL, and that the receiver is running)`
-      : `the receiver rejects a genuine delivery: ${describeAnswer(answer)} (${GENUINE_ID})`;
-    throw new Blocked(cause, answer.exchange);
+    const response = await this.genuine();
+    if (response.is_accepted) return;
+    const cause = response.is_unreachable
+      ? `there is no connection to the receiver (${describeResponse(response)}; check the URL, and that the receiver is running)`
+      : `the receiver rejects a genuine delivery: ${describeResponse(response)} (${GENUINE_ID})`;
+    throw new Blocked(cause, response.exchange);
   }
 
   /** A plain forgery, once in the run. */
-  async forgery(): Promise<Answer> {
+  async forgery(): Promise<ReceiverResult> {
     return this.run.once('forgery', async () => this.forge(PLAIN_FORGERY));
   }
 
   /** How many of several plain forgeries are accepted, once in the run. */
   async countAcceptedForgeries(): Promise<{ accepted: number; of: number }> {
     return this.run.once('forgeries', async () => {
-      const answers = await Promise.all(Array.from({ length: FORGERIES }, async () => this.forge(PLAIN_FORGERY)));
-      return { accepted: answers.filter(({ is_accepted }) => is_accepted).length, of: FORGERIES };
+      const responses = await Promise.all(Array.from({ length: FORGERIES }, async () => this.forge(PLAIN_FORGERY)));
+      return { accepted: responses.filter(({ is_accepted }) => is_accepted).length, of: FORGERIES };
     });
   }
 
   /** @throws Blocked if the receiver accepts a plain forgery, because it then accepts all other forgeries, too */
   async requireVerification(): Promise<void> {
     await this.requireGenuine();
-    const answer = await this.forgery();
-    if (answer.is_accepted)
-      throw new Blocked('the receiver accepts deliveries that nobody with the secret signed (SIG-4/forged)', answer.exchange);
+    const response = await this.forgery();
+    if (response.is_accepted)
+      throw new Blocked('the receiver accepts deliveries that nobody with the secret signed (SIG-4/forged)', response.exchange);
   }
 
   /** Asserts that the receiver accepts a delivery. @param cause the likely cause if it does not; undefined to find it with more deliveries @throws Breach */
-  async expectAccepted(what: Shape | Delivery, cause?: string): Promise<Answer> {
-    const answer = await this.deliverWithRetries(what);
-    if (holds(answer.is_accepted)) return answer;
-    throw await this.refusalOf(answer, what, cause);
+  async expectAccepted(what: Shape | Delivery, cause?: string): Promise<ReceiverResult> {
+    const response = await this.deliverWithRetries(what);
+    if (holds(response.is_accepted)) return response;
+    throw await this.refusalOf(response, what, cause);
   }
 
   /**
    * Checks whether other deliveries of the same kind as a rejected one are rejected, too.
    * @throws Blocked if not: the cause is then not in the delivery, and the last drill reports it
    */
-  async requireConsistency(answer: Answer, what: Shape | Delivery): Promise<void> {
+  async requireConsistency(response: ReceiverResult, what: Shape | Delivery): Promise<void> {
     // A repeated event may be rejected for its id.
-    if ('body' in what || what.envelope !== undefined || answer.is_retried || this.drill_id === GENUINE_ID) return;
+    if ('body' in what || what.envelope !== undefined || response.is_retried || this.drill_id === GENUINE_ID) return;
     for (const pause_ms of PAUSES_MS.slice(0, 2)) {
       await wait(pause_ms, this.signal);
       if (!(await this.deliver(what)).is_accepted) continue;
-      this.run.inconsistent.push(answer);
-      throw new Blocked(`a delivery of the same kind was accepted a moment later (${OUTAGE_ID})`, answer.exchange);
+      this.run.inconsistent.push(response);
+      throw new Blocked(`a delivery of the same kind was accepted a moment later (${OUTAGE_ID})`, response.exchange);
     }
   }
 
   /** @throws Blocked if a rate limit rejects the delivery */
-  async requireNoLimit({ status, exchange }: Answer): Promise<void> {
+  async requireNoLimit({ status, exchange }: ReceiverResult): Promise<void> {
     if (status === 429 && (await this.genuine()).is_accepted)
       throw new Blocked('the receiver limits the rate of deliveries (429)', exchange);
   }
 
   /** Makes the finding about a genuine delivery that was not accepted. @throws Blocked if a rate limit or chance explains it */
-  async refusalOf(answer: Answer, what: Shape | Delivery, cause?: string): Promise<Breach> {
-    await this.requireNoLimit(answer);
-    await this.requireConsistency(answer, what);
-    const likely_cause = answer.is_timeout ? NO_ANSWER : (cause ?? (await explainRefusal(this, answer, what)));
-    const message = `A genuine delivery was not accepted: ${describeAnswer(answer)}.`;
-    return unexpectedAnswer(answer, { message, expected: 'a 2xx status', likely_cause });
+  async refusalOf(response: ReceiverResult, what: Shape | Delivery, cause?: string): Promise<Breach> {
+    await this.requireNoLimit(response);
+    await this.requireConsistency(response, what);
+    const likely_cause = response.is_timeout ? WITHOUT_RESPONSE : (cause ?? (await explainRefusal(this, response, what)));
+    const message = `A genuine delivery was not accepted: ${describeResponse(response)}.`;
+    return unexpectedResponse(response, { message, expected: 'a 2xx status', likely_cause });
   }
 
   /** Warns about something that is not a failure (except with --strict). */
-  warn(message: string, answer?: Answer, likely_cause?: string): void {
-    this.failOrWarn({ message, exchange: answer?.exchange, likely_cause }, { is_advice: true });
+  warn(message: string, response?: ReceiverResult, likely_cause?: string): void {
+    this.failOrWarn({ message, exchange: response?.exchange, likely_cause }, { is_advice: true });
   }
 
   /** Fails the drill, or only warns if the document does not state the rule. @throws Breach, unless `is_advice` */
@@ -198,7 +198,7 @@ export class DrillContext {
   }
 
   observe(message: string): void {
-    // An answer of a receiver can contain its secret.
+    // A response of a receiver can contain its secret.
     const shown = this.run.redactor.redact(message);
     if (!this.observations.includes(shown)) this.observations.push(shown);
   }

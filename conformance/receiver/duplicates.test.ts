@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { attackReceiver } from './attack.ts';
 import { makeReceiverSettings, openReceiver, selecting } from './testing/small-receiver.ts';
 
-test('RTY-3 a receiver that answers 409 to a duplicate has one likely cause, also if the sender hung up before', async () => {
+test('RTY-3 a receiver that returns 409 for a duplicate has one likely cause, also if the sender hung up before', async () => {
   const done = new Set<string>();
   await using receiver = await openReceiver({
-    answer: ({ raw }, response) => {
+    respond: ({ raw }, response) => {
       const [id = ''] = /evt_\w+/.exec(raw.toString()) ?? [];
       if (!done.has(id)) {
         done.add(id);

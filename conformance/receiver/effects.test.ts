@@ -5,7 +5,7 @@ import { countAt, countBy } from './effects.ts';
 const THREE = { effects: 3, by_id: { evt_1: 1, evt_2: 2 } };
 const print = (text: string): string => `printf %s '${text}'`;
 
-/** What a counter at an address comes to that answers so. */
+/** What is read from a counter at an address that responds like this. */
 async function askAt(status: number, body: string, headers: Record<string, string> = {}): Promise<unknown> {
   await using server = await serve((_request, response) => response.writeHead(status, headers).end(body));
   // Awaited here: at the end of this function the server is closed.

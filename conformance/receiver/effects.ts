@@ -3,11 +3,11 @@ import { CommandError, describeThrown, isObject, Unverifiable, runCommand, sendR
 import type { Effects, ReceiverSettings } from './settings.ts';
 
 const Count = z.int().min(0);
-const EffectsAnswer = z.looseObject({ effects: Count, by_id: z.record(z.string(), Count) });
+const EffectsResponse = z.looseObject({ effects: Count, by_id: z.record(z.string(), Count) });
 /** In a receiver that counts in a plain object, these ids name an inherited function. Adding 1 to it makes a string, not a number. */
 const INHERITED = new Set(['constructor', 'toString']);
 
-/** The form of a counter's answer, for messages. */
+/** The form of a counter's response, for messages. */
 const FORM = '{ "effects": 3, "by_id": { "evt_…": 1 } }';
 const COMMAND_LIMIT_MS = 10_000;
 /** A counter can print every event that it has ever seen. */
@@ -26,11 +26,11 @@ export async function countEffects(settings: ReceiverSettings): Promise<Effects>
 /** An effect counter that is a URL. @returns reads it @throws Error, when it is read, with the reason */
 export function countAt(url: string): () => Promise<Effects> {
   return async () => {
-    const answer = await sendRequest(url).catch((error: unknown) => {
+    const response = await sendRequest(url).catch((error: unknown) => {
       throw new Error(`the effect counter ${url} does not respond: ${describeThrown(error)}`);
     });
-    if (answer.status !== 200) throw new Error(`the effect counter ${url} returned ${answer.status}`);
-    return readEffects(answer.json, `the effect counter ${url}`);
+    if (response.status !== 200) throw new Error(`the effect counter ${url} returned ${response.status}`);
+    return readEffects(response.json, `the effect counter ${url}`);
   };
 }
 
@@ -57,9 +57,9 @@ function readEffects(json: unknown, whose: string): Effects {
       INHERITED.has(id) && typeof count === 'string' ? 1 : count,
     ]),
   );
-  const answer = EffectsAnswer.safeParse(isObject(json) && isObject(given) ? { ...json, by_id } : json);
+  const response = EffectsResponse.safeParse(isObject(json) && isObject(given) ? { ...json, by_id } : json);
   // A record of zod leaves out __proto__. The other counts have been checked.
-  if (answer.success) return { ...answer.data, by_id: by_id as Effects['by_id'] };
-  const at = answer.error.issues[0]?.path.join('.') ?? '';
+  if (response.success) return { ...response.data, by_id: by_id as Effects['by_id'] };
+  const at = response.error.issues[0]?.path.join('.') ?? '';
   throw new Error(`${whose} does not return ${FORM}${at === '' ? '' : `; check ${at}`}`);
 }

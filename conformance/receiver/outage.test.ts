@@ -14,10 +14,10 @@ async function findings(habits: Habits): Promise<readonly CheckResult[]> {
 }
 
 /** Does this to every delivery from the first one without v1 on. */
-function after(act: NonNullable<Habits['answer']>): Habits {
+function after(act: NonNullable<Habits['respond']>): Habits {
   let is_over = false;
   return {
-    answer: (arrival, response) => {
+    respond: (arrival, response) => {
       is_over ||= !String(arrival.headers['svc-signature']).includes('v1=');
       if (is_over) act(arrival, response);
       return is_over;
@@ -26,7 +26,7 @@ function after(act: NonNullable<Habits['answer']>): Habits {
 }
 
 describe.concurrent('a receiver that stops accepting valid deliveries', () => {
-  test.each<[what: string, act: NonNullable<Habits['answer']>, verdict: string, cause: RegExp]>([
+  test.each<[what: string, act: NonNullable<Habits['respond']>, verdict: string, cause: RegExp]>([
     ['crashes', (_arrival, response) => response.socket?.destroy(), 'fail', /has crashed.*SIG-4\//],
     ['hangs', () => undefined, 'fail', /hangs.*SIG-4\//],
     ['locks the sender out', (_arrival, response) => response.writeHead(403).end(), 'warn', /locked the sender out/],
@@ -42,7 +42,7 @@ test('a receiver that rejects deliveries only while it works on another one has 
   let held: ServerResponse | undefined;
   let rejected = 0;
   await using receiver = await openReceiver({
-    answer: ({ headers }, response) => {
+    respond: ({ headers }, response) => {
       if (headers['x-held'] !== undefined) {
         held = response;
         return true;

@@ -1,10 +1,10 @@
 /** A receiver that crashes, hangs, or locks the sender out is reported once: later results prove nothing about it. */
 import { Blocked, wait, type Exchange } from '#client';
 import type { Delivery } from './compose.ts';
-import { describeAnswer } from './describe-answer.ts';
+import { describeResponse } from './describe-response.ts';
 import { OUTAGE_ID, type DrillContext } from './drill-context.ts';
 import type { ReceiverRun } from './run.ts';
-import type { Answer } from './sender.ts';
+import type { ReceiverResult } from './sender.ts';
 
 export interface Outage {
   readonly message: string;
@@ -37,23 +37,23 @@ export async function detectOutage(t: DrillContext): Promise<void> {
 
 /** Sends a plain genuine delivery, another one a moment later, and one while there are no others. @returns undefined if one of them is accepted */
 async function findOutage(t: DrillContext): Promise<Outage | undefined> {
-  let answer = await t.deliverWithRetries();
-  if (answer.is_accepted || answer.status === 429) return undefined;
-  if (!answer.is_timeout) {
+  let response = await t.deliverWithRetries();
+  if (response.is_accepted || response.status === 429) return undefined;
+  if (!response.is_timeout) {
     await wait(SECOND_ATTEMPT_MS, t.signal);
-    answer = await t.deliverWithRetries();
-    if (answer.is_accepted || answer.status === 429) return undefined;
+    response = await t.deliverWithRetries();
+    if (response.is_accepted || response.status === 429) return undefined;
   }
-  if (!answer.is_retried && (await t.deliverAlone()).is_accepted) {
-    t.run.inconsistent.push(answer);
+  if (!response.is_retried && (await t.deliverAlone()).is_accepted) {
+    t.run.inconsistent.push(response);
     return undefined;
   }
-  const outage = describeOutage(t.run, answer);
-  return (await isTimeUsedUp(t, answer)) ? { ...outage, likely_cause: USED_UP } : outage;
+  const outage = describeOutage(t.run, response);
+  return (await isTimeUsedUp(t, response)) ? { ...outage, likely_cause: USED_UP } : outage;
 }
 
 /** Whether it accepts a later `t`, and then rejects the same one or an earlier one. */
-async function isTimeUsedUp(t: DrillContext, { fault }: Answer): Promise<boolean> {
+async function isTimeUsedUp(t: DrillContext, { fault }: ReceiverResult): Promise<boolean> {
   if (fault !== undefined) return false;
   const [later, same, earlier] = [0, 0, 1].map((sooner) => t.compose({ offset_seconds: LATEST_SECONDS - sooner }));
   const accepts = async (one: Delivery | undefined): Promise<boolean> => (await t.deliver(one)).is_accepted;
@@ -63,8 +63,8 @@ async function isTimeUsedUp(t: DrillContext, { fault }: Answer): Promise<boolean
 const USED_UP =
   'It accepts each `t` only once, or only if it is later than all before. Several events can have the same `t`, and attempts arrive out of order: reject by age alone (SIG-3), and recognize duplicates by the envelope id (SIG-7).';
 
-function describeOutage({ unanswered, forged_ids }: ReceiverRun, answer: Answer): Outage {
-  const { fault, is_timeout, exchange } = answer;
+function describeOutage({ unanswered, forged_ids }: ReceiverRun, response: ReceiverResult): Outage {
+  const { fault, is_timeout, exchange } = response;
   const drills = [...new Set(unanswered.map(({ exchange: { check } }) => check))].slice(0, 4).join(', ');
   if (fault !== undefined) {
     const what = is_timeout ? 'hangs' : 'has crashed';
@@ -76,14 +76,14 @@ function describeOutage({ unanswered, forged_ids }: ReceiverRun, answer: Answer)
     };
   }
   return {
-    message: `the receiver returns ${describeAnswer(answer)} to plain genuine deliveries that it accepted before`,
+    message: `the receiver returns ${describeResponse(response)} to plain genuine deliveries that it accepted before`,
     likely_cause: `${
       forged_ids.size === 0
         ? 'A circuit breaker is open'
         : `It accepted them until it had rejected ${forged_ids.size} forgeries: it has locked the sender out`
     }, a limit is used up, or something that it needs is down. For a limit or a failure, return 429 or 503, which are retried (RTY-3).`,
     exchange,
-    is_ban: [401, 403].includes(answer.status),
+    is_ban: [401, 403].includes(response.status),
   };
 }
 

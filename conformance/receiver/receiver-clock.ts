@@ -47,8 +47,8 @@ export async function readClock(accepts: AcceptsAt, accepted = 0): Promise<Recei
 
 async function isRight(accepts: AcceptsAt, tolerance_seconds: number): Promise<boolean> {
   const [inside, outside] = [tolerance_seconds - SLACK_SECONDS, tolerance_seconds + SLACK_SECONDS];
-  const answers = await Promise.all([-inside, inside, -outside, outside].map(accepts));
-  return inside > 0 && answers[0] === true && answers[1] === true && answers[2] === false && answers[3] === false;
+  const responses = await Promise.all([-inside, inside, -outside, outside].map(accepts));
+  return inside > 0 && responses[0] === true && responses[1] === true && responses[2] === false && responses[3] === false;
 }
 
 /** Halves the distance between an offset that is accepted and one that is not. */
@@ -76,7 +76,7 @@ export interface ClockEdge {
 
 /**
  * @param accepts takes seconds from the receiver's time if its clock is known to be off
- * @returns undefined if the receiver has no bound, or does not answer as expected near it
+ * @returns undefined if the receiver has no bound, or does not respond as expected near it
  */
 export async function findClockEdge(
   accepts: AcceptsAt,
@@ -106,8 +106,8 @@ const STEPS_AT_ONCE = 5;
 export async function searchClock(accepts: AcceptsAt): Promise<ReceiverClock | undefined> {
   for (let at = 0; at < STEPS.length; at += STEPS_AT_ONCE) {
     const offsets = STEPS.slice(at, at + STEPS_AT_ONCE).flatMap((step) => [-step, step]);
-    const answers = await Promise.all(offsets.map(accepts));
-    const found = offsets[answers.indexOf(true)];
+    const responses = await Promise.all(offsets.map(accepts));
+    const found = offsets[responses.indexOf(true)];
     if (found !== undefined) return readClock(accepts, found);
   }
   return undefined;

@@ -4,7 +4,7 @@ import { quoteIfNecessary } from '../reproduction/shell.ts';
 import type { Shape } from './compose.ts';
 import type { Outage } from './outage.ts';
 import type { ClockEdge, ReceiverClock } from './receiver-clock.ts';
-import { Sender, type Answer } from './sender.ts';
+import { Sender, type ReceiverResult } from './sender.ts';
 import type { ReceiverSettings } from './settings.ts';
 
 /** An accepted event: who sent it, and what is special about it. */
@@ -22,17 +22,17 @@ export class ReceiverRun {
   readonly redactor = new Redactor();
   /** The ids of the deliveries that it was right to reject, each with its drill. */
   readonly forged_ids = new Map<string, string>();
-  /** The ids of genuine deliveries that were answered 5xx first and accepted later. */
+  /** The ids of genuine deliveries that got 5xx first and accepted later. */
   readonly retried_ids = new Set<string>();
   /** How often each event was sent, by its id. */
   readonly attempts = new Map<string, number>();
   /** Genuine events that were accepted and should take effect if their type has one, by their id. */
   readonly due = new Map<string, Due>();
-  readonly unanswered: Answer[] = [];
+  readonly unanswered: ReceiverResult[] = [];
   /** Genuine deliveries that were rejected, and accepted when others of their kind came a moment later. */
-  readonly inconsistent: Answer[] = [];
-  /** The first delivery, if it got no answer in time and the next one was accepted. */
-  late_start: Answer | undefined;
+  readonly inconsistent: ReceiverResult[] = [];
+  /** The first delivery, if it got no response in time and the next one was accepted. */
+  late_start: ReceiverResult | undefined;
   /** What the receiver's clock is, as far as it is known: every `t` is relative to it. */
   clock: ReceiverClock | undefined;
   /** The last `t` that it accepted when the run began, in seconds from its time. */

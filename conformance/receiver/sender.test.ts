@@ -1,9 +1,9 @@
-/** The sender handles every kind of answer. */
+/** The sender handles every kind of response. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compose, type Delivery, type Shape } from './compose.ts';
-import { Sender, type Answer } from './sender.ts';
+import { Sender, type ReceiverResult } from './sender.ts';
 
 const KIB = 1024;
 
@@ -16,8 +16,8 @@ interface Wire {
   server: Server;
 }
 
-/** A receiver that answers with raw bytes, after the head of a request and `body_bytes` of its body. */
-async function openWire(answer: (socket: Socket) => void, body_bytes = 0): Promise<Wire> {
+/** A receiver that responds with raw bytes, after the head of a request and `body_bytes` of its body. */
+async function openWire(response: (socket: Socket) => void, body_bytes = 0): Promise<Wire> {
   const received: string[] = [];
   const closed: boolean[] = [];
   const sockets = new Set<Socket>();
@@ -32,7 +32,7 @@ async function openWire(answer: (socket: Socket) => void, body_bytes = 0): Promi
       const head = received[at]?.indexOf('\r\n\r\n') ?? -1;
       if (is_answered || head < 0 || (received[at]?.length ?? 0) < head + 4 + body_bytes) return;
       is_answered = true;
-      answer(socket);
+      response(socket);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -49,12 +49,12 @@ function makeDelivery(url: string, shape: Shape = {}): Delivery {
   return compose(shape, { secret: 'whsec_sender_test', url, now_seconds: 1_800_000_000 });
 }
 
-async function send(url: string, shape: Shape = {}, timeout_ms = 5_000): Promise<Answer> {
+async function send(url: string, shape: Shape = {}, timeout_ms = 5_000): Promise<ReceiverResult> {
   const sender = new Sender({ url, timeout_ms, max_in_flight: 4 });
   return sender.send(makeDelivery(url, shape), { drill: 'SIG-1/genuine', signal: new AbortController().signal });
 }
 
-const answerWith =
+const respondWith =
   (text: string) =>
   (socket: Socket): void =>
     void socket.write(text);
@@ -77,7 +77,7 @@ describe('RTY-1 RTY-2 RTY-3 RTY-12 the meaning of a status', () => {
     [599, false, true],
   ])('%d: accepted %s, retried %s', async (status, is_accepted, is_retried) => {
     const { url, received } = await openWire(
-      answerWith(`HTTP/1.1 ${status} X\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n`),
+      respondWith(`HTTP/1.1 ${status} X\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n`),
     );
     expect(await send(url)).toMatchObject({
       status,
@@ -92,14 +92,14 @@ describe('RTY-1 RTY-2 RTY-3 RTY-12 the meaning of a status', () => {
   });
 
   test.each(['100 Continue', '102 Processing', '103 Early Hints'])(
-    '%s comes before the answer, and does not count as one',
+    '%s comes before the response, and does not count as one',
     async (line) => {
       const { url } = await openWire(
-        answerWith(`HTTP/1.1 ${line}\r\nlink: </x>\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`),
+        respondWith(`HTTP/1.1 ${line}\r\nlink: </x>\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`),
       );
-      const answer = await send(url);
-      expect(answer).toMatchObject({ status: 202, is_accepted: true, exchange: { text: 'ok' } });
-      expect(answer.excess).toEqual(line.startsWith('100') ? expect.stringContaining('100 Continue') : undefined);
+      const response = await send(url);
+      expect(response).toMatchObject({ status: 202, is_accepted: true, exchange: { text: 'ok' } });
+      expect(response.excess).toEqual(line.startsWith('100') ? expect.stringContaining('100 Continue') : undefined);
     },
   );
 });
@@ -107,22 +107,22 @@ describe('RTY-1 RTY-2 RTY-3 RTY-12 the meaning of a status', () => {
 describe('RTY-5 receivers that do not respond correctly', () => {
   test('one that sends nothing', async () => {
     const { url } = await openWire(() => undefined);
-    const answer = await send(url, {}, 100);
-    expect(answer).toMatchObject({ status: 0, is_accepted: false, is_retried: true, is_unreachable: false });
-    expect(answer.fault).toBe('no response within 0.1 s');
+    const response = await send(url, {}, 100);
+    expect(response).toMatchObject({ status: 0, is_accepted: false, is_retried: true, is_unreachable: false });
+    expect(response.fault).toBe('no response within 0.1 s');
   });
 
   test('one that sends only 102, repeatedly', async () => {
-    const { url } = await openWire(answerWith('HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)));
+    const { url } = await openWire(respondWith('HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)));
     expect(await send(url, {}, 100)).toMatchObject({ is_accepted: false, fault: 'no response within 0.1 s' });
   });
 
   test('one that closes the connection, cleanly or not', async () => {
     for (const leave of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
       const { url } = await openWire(leave);
-      const answer = await send(url);
-      expect(answer).toMatchObject({ status: 0, is_retried: true, is_unreachable: false });
-      expect(answer.fault).toBe('it closed the connection without a response');
+      const response = await send(url);
+      expect(response).toMatchObject({ status: 0, is_retried: true, is_unreachable: false });
+      expect(response.fault).toBe('it closed the connection without a response');
     }
   });
 
@@ -130,9 +130,9 @@ describe('RTY-5 receivers that do not respond correctly', () => {
     const { url, server } = await openWire(() => undefined);
     server.close();
     await once(server, 'close');
-    const answer = await send(url);
-    expect(answer).toMatchObject({ status: 0, is_accepted: false, is_unreachable: true });
-    expect(answer.fault).toBe('the connection was refused');
+    const response = await send(url);
+    expect(response).toMatchObject({ status: 0, is_accepted: false, is_unreachable: true });
+    expect(response.fault).toBe('the connection was refused');
   });
 
   test('one whose name does not resolve', async () => {
@@ -144,7 +144,7 @@ describe('RTY-5 receivers that do not respond correctly', () => {
   });
 
   test('one that speaks another protocol', async () => {
-    const { url } = await openWire(answerWith('220 mail.example ESMTP ready\r\n'));
+    const { url } = await openWire(respondWith('220 mail.example ESMTP ready\r\n'));
     expect(await send(url)).toMatchObject({
       status: 0,
       is_accepted: false,
@@ -162,9 +162,9 @@ describe('RTY-5 receivers that do not respond correctly', () => {
       socket.on('drain', more);
       more();
     });
-    const answer = await send(url);
-    expect(answer).toMatchObject({ status: 0, is_accepted: false });
-    expect(answer.fault).toBe('the headers of its response are too long');
+    const response = await send(url);
+    expect(response).toMatchObject({ status: 0, is_accepted: false });
+    expect(response.fault).toBe('the headers of its response are too long');
   });
 });
 
@@ -181,14 +181,19 @@ describe('bodies of responses', () => {
       socket.on('drain', more);
       more();
     });
-    const answer = await send(url);
-    expect(answer).toMatchObject({ status: 200, is_accepted: true, fault: undefined, excess: 'its body is longer than 64 KiB' });
-    expect(answer.exchange.text.length).toBe(64 * KIB);
+    const response = await send(url);
+    expect(response).toMatchObject({
+      status: 200,
+      is_accepted: true,
+      fault: undefined,
+      excess: 'its body is longer than 64 KiB',
+    });
+    expect(response.exchange.text.length).toBe(64 * KIB);
     expect(written).toBeLessThan(64 * KIB * KIB);
   });
 
   test('an endless body, and one that is cut off: the status counts', async () => {
-    const { url } = await openWire(answerWith('HTTP/1.1 202 Accepted\r\ncontent-length: 9\r\n\r\nabc'));
+    const { url } = await openWire(respondWith('HTTP/1.1 202 Accepted\r\ncontent-length: 9\r\n\r\nabc'));
     expect(await send(url)).toMatchObject({
       status: 202,
       is_accepted: true,
@@ -206,7 +211,7 @@ describe('bodies of responses', () => {
 
 describe('a request', () => {
   test('has exactly the composed bytes, on its own connection', async () => {
-    const { url, received } = await openWire(answerWith('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    const { url, received } = await openWire(respondWith('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
     const { delivery, exchange } = await send(url, { headers: { 'X-Case': 'Kept' } });
     const [head = '', body] = received[0]?.split('\r\n\r\n') ?? [];
     expect(head.split('\r\n')[0]).toBe('POST /hooks?a=1 HTTP/1.1');
@@ -216,7 +221,7 @@ describe('a request', () => {
   });
 
   test('can be sent in pieces, or without its length', async () => {
-    const ok = answerWith('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+    const ok = respondWith('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
     const { url, received } = await openWire(ok, 10);
     expect(await send(url, { write: () => '0123456789', cuts: () => [3, 7] })).toMatchObject({ is_accepted: true });
     expect(received[0]).toMatch(/\r\ncontent-length: 10\r\n[^]*\r\n\r\n0123456789$/i);
@@ -239,7 +244,7 @@ describe('a request', () => {
     });
     expect(sender.requests).toBe(4);
     stop.abort(new Error('enough'));
-    for (const answer of await Promise.all([...paced, ...burst])) expect(answer).toEqual(new Error('enough'));
+    for (const response of await Promise.all([...paced, ...burst])) expect(response).toEqual(new Error('enough'));
     expect(waiting.length).toBe(4);
   });
 });

@@ -1,4 +1,4 @@
-/** Sends deliveries to a receiver, and handles every kind of answer. */
+/** Sends deliveries to a receiver, and handles every kind of response. */
 import { once } from 'node:events';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -16,10 +16,10 @@ import {
 import type { Delivery } from './compose.ts';
 import { useOf, type Connection, type Use } from './connection.ts';
 
-export interface Answer {
+export interface ReceiverResult {
   readonly exchange: Exchange;
   readonly delivery: Delivery;
-  /** 0 if there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number;
   /** RTY-1 */
   readonly is_accepted: boolean;
@@ -29,16 +29,16 @@ export interface Answer {
   readonly is_timeout: boolean;
   /** The name does not resolve, or no connection was made. */
   readonly is_unreachable: boolean;
-  /** What is wrong with the answer apart from its status. */
+  /** What is wrong with the response apart from its status. */
   readonly excess: string | undefined;
-  /** How it used a connection that can carry several deliveries; undefined if it had its own, or there was no answer. */
+  /** How it used a connection that can carry several deliveries; undefined if it had its own, or there was no response. */
   readonly use: Use | undefined;
 }
 
-/** Read this much of an answer's body, and wait this long for it: the status is what counts. */
+/** Read this much of a response's body, and wait this long for it: the status is what counts. */
 const BODY_READ_MAX = 64 * 1024;
 const BODY_PATIENCE_MS = 1_000;
-/** The patience with later answers of a receiver whose bodies do not end. */
+/** The patience with later responses of a receiver whose bodies do not end. */
 const IMPATIENCE_MS = 20;
 const BETWEEN_PIECES_MS = 40;
 /** Longer than a slow network takes, and shorter than servers wait for the next piece. */
@@ -76,27 +76,27 @@ export class Sender {
   }
 
   /** Sends a delivery once. Does not follow redirects (RTY-12). @throws only the reason of `signal` */
-  async send(delivery: Delivery, options: SendOptions): Promise<Answer> {
+  async send(delivery: Delivery, options: SendOptions): Promise<ReceiverResult> {
     await this.#alone;
-    const deliver = async (): Promise<Answer> => this.#deliver(delivery, options);
-    const answer = options.at_once === true ? deliver() : this.#pace.run(deliver, options.signal);
-    this.#in_flight.add(answer);
-    return answer.finally(() => this.#in_flight.delete(answer));
+    const deliver = async (): Promise<ReceiverResult> => this.#deliver(delivery, options);
+    const response = options.at_once === true ? deliver() : this.#pace.run(deliver, options.signal);
+    this.#in_flight.add(response);
+    return response.finally(() => this.#in_flight.delete(response));
   }
 
-  /** Sends a delivery while no other one waits for its answer. @throws only the reason of `signal` */
-  async sendAlone(delivery: Delivery, options: SendOptions): Promise<Answer> {
-    const send = async (): Promise<Answer> => {
+  /** Sends a delivery while no other one waits for its response. @throws only the reason of `signal` */
+  async sendAlone(delivery: Delivery, options: SendOptions): Promise<ReceiverResult> {
+    const send = async (): Promise<ReceiverResult> => {
       await Promise.allSettled(this.#in_flight);
       return this.#deliver(delivery, options);
     };
-    const answer = this.#alone.then(send);
-    this.#alone = answer.catch(() => undefined);
-    return answer;
+    const response = this.#alone.then(send);
+    this.#alone = response.catch(() => undefined);
+    return response;
   }
 
   /**
-   * Sends a delivery, or the beginning of it, and disconnects without waiting for the answer.
+   * Sends a delivery, or the beginning of it, and disconnects without waiting for the response.
    * @param share of the body to send; 1 is all of it
    */
   async sendAndDisconnect({ body, headers }: Delivery, share: number): Promise<void> {
@@ -135,7 +135,7 @@ export class Sender {
     return open(this.#url, { method: 'POST', headers, agent, signal }).on('error', () => undefined);
   }
 
-  async #deliver(delivery: Delivery, { drill, signal, connection }: SendOptions): Promise<Answer> {
+  async #deliver(delivery: Delivery, { drill, signal, connection }: SendOptions): Promise<ReceiverResult> {
     this.#number += 1;
     const known = {
       number: this.#number,
@@ -236,7 +236,7 @@ async function readSome(response: IncomingMessage, patience_ms: number): Promise
 const LONGEST_PAUSE_SECONDS = 5;
 
 /** How long a rate limit asks to wait, up to a few seconds. */
-export function askedPauseMs({ exchange: { headers } }: Answer): number {
+export function askedPauseMs({ exchange: { headers } }: ReceiverResult): number {
   const seconds = Number(headers['retry-after']);
   return seconds > 0 && seconds <= LONGEST_PAUSE_SECONDS ? seconds * 1_000 : 0;
 }
@@ -256,7 +256,7 @@ function describeFault(
   error: unknown,
   is_late: boolean,
   timeout_ms: number,
-): Pick<Answer, 'fault' | 'is_timeout' | 'is_unreachable'> {
+): Pick<ReceiverResult, 'fault' | 'is_timeout' | 'is_unreachable'> {
   if (is_late) return { fault: `no response within ${timeout_ms / 1_000} s`, is_timeout: true, is_unreachable: false };
   const code = codeOf(error);
   const plain = describeThrown(error);

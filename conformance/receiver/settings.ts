@@ -20,7 +20,7 @@ export interface ReceiverSettings {
   livemode: boolean;
   /** The pause before an event is sent again. */
   later_seconds: number;
-  /** How long an effect can come after the answer: receivers may queue events. Undefined: 3 s. */
+  /** How long an effect can come after the response: receivers may queue events. Undefined: 3 s. */
   effect_patience_ms?: number;
   selection: Selection;
   is_strict: boolean;

@@ -157,7 +157,7 @@ test('the parser of these tests rejects malformed documents', () => {
     expect(() => parseXml(wrong), wrong).toThrow(/XML|\]\]>|reference|closes|at the top/);
 });
 
-test('a finding about the whole body of a request without an answer says so', () => {
+test('a finding about the whole body of a request without a response says so', () => {
   const report = makeReport();
   const [clause = sampleClause()] = report.clauses;
   const [exchange] = makeEvidence().exchanges;

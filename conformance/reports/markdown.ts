@@ -16,7 +16,7 @@ import {
 } from './grouping.ts';
 import { escapeMarkdown, escapeSummary, writeBlock, writeCode, writeStep } from './text/markdown-text.ts';
 import { isOfReceiver, subjectOf } from './subject.ts';
-import { answerOf, describeReproduction, placeOf } from './text/evidence-text.ts';
+import { responseOf, describeReproduction, placeOf } from './text/evidence-text.ts';
 import { prepareCommands } from './prepare-commands.ts';
 import { CHECK_WORDS, countOf, factsOf, headlineOf, shownVerdicts, verbFor, verdictOf } from './text/wording.ts';
 
@@ -122,7 +122,7 @@ function drawEvidence(check: CheckResult, evidence: Evidence, index: number): st
   const shown = exchanges.at(-1);
   const again = describeReproduction(check, evidence);
   const curl = again === undefined || again.explained_rerun !== undefined ? shown?.curl : undefined;
-  const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)}: ${answerOf(shown)}`;
+  const at = shown && `${writeCode(`${shown.method} ${shown.url}`)} as ${writeCode(shown.actor)}: ${responseOf(shown)}`;
   const place = pointer === undefined ? '' : `, at ${writeCode(placeOf(pointer))}`;
   const compared = [
     ...(expected === undefined ? [] : [`expected\n\n${writeBlock(expected, CODE_MAX)}`]),

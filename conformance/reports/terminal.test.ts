@@ -112,8 +112,8 @@ test('unverified clauses are grouped by configuration key, and blocked ones by c
   const text = watch(makeReport({ checks }));
   expect(text).toContain('- set `hooks.pay_invoice` to verify (no hook pays an invoice):\n      CONV-5, CONV-6, CONV-12,');
   expect(text).toContain('- can be checked on the mock only:\n      CONV-11, OP-11, PAGE-11,');
-  expect(text).toContain('- POST /bids answers 500, so 40 checks could not run\n      CONV-1/is-obeyed, ');
-  expect(text.match(/POST \/bids answers 500/g)).toHaveLength(1);
+  expect(text).toContain('- POST /bids returns 500, so 40 checks could not run\n      CONV-1/is-obeyed, ');
+  expect(text.match(/POST \/bids returns 500/g)).toHaveLength(1);
 });
 
 test('errors and unexpected passes are failures; a known failure is not', () => {

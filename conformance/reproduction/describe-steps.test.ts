@@ -9,14 +9,14 @@ interface Sent {
   key?: string;
   body?: string;
   method?: string;
-  answer?: unknown;
+  response?: unknown;
 }
 
-function actionOf({ key, body = '{}', method = 'POST', answer = {} }: Sent, i: number): RunAction {
+function actionOf({ key, body = '{}', method = 'POST', response = {} }: Sent, i: number): RunAction {
   const request_headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
   const read = { url: `${BASE_URL}/bids` };
   const write = { operation: 'placeBid', url: `${BASE_URL}/inventory/inv_1/bids`, request_body: body } as const;
-  const exchange = makeHttpExchange({ method, request_headers, json: answer, ...(method === 'GET' ? read : write) });
+  const exchange = makeHttpExchange({ method, request_headers, json: response, ...(method === 'GET' ? read : write) });
   return { number: i + 1, check: 'IDEM-2/x', is_shared: false, type: 'exchange', exchange };
 }
 
@@ -46,11 +46,11 @@ test('a step names how its body relates to that of an earlier step with the same
 });
 
 test('a list alone leaves out how its items were created, and says so', () => {
-  const list = { method: 'GET', answer: { items: [{ id: 'bid_1' }] } };
+  const list = { method: 'GET', response: { items: [{ id: 'bid_1' }] } };
   expect(lastOf(list)).toBe('. Response: 200. The steps that created its items are omitted.');
   expect(lastOf({}, list)).toBe('. Response: 200.');
-  expect(lastOf({ method: 'GET', answer: { items: [] } })).toBe('. Response: 200.');
-  expect(lastOf({ method: 'GET', answer: { data: {} } })).toBe('. Response: 200.');
+  expect(lastOf({ method: 'GET', response: { items: [] } })).toBe('. Response: 200.');
+  expect(lastOf({ method: 'GET', response: { data: {} } })).toBe('. Response: 200.');
 });
 
 test('a step names the listing whose id it has, even if an earlier id is the beginning of it', () => {

@@ -8,7 +8,7 @@ export interface LocatedMember {
 }
 
 /** The response as JSON, with the limits of every response that was read; undefined if it is not JSON or was truncated. */
-export function parseAnswer({ response_body }: { readonly response_body: string }): unknown {
+export function parseResponse({ response_body }: { readonly response_body: string }): unknown {
   return parseJson(response_body);
 }
 

@@ -4,13 +4,13 @@
 export const TOOLS: string = String.raw`WORK=$(mktemp -d) || exit 2
 STEP=0
 STATUS=
-: > "$WORK/answer"
+: > "$WORK/response"
 # Replaces the last digits of unique names and keys, so that they are new in every run.
 RUN=$(printf '%06x' $(( ($(date +%s) * 1000 + $$) % 16777216 )))
-# request TOKEN METHOD URL [options of curl]: stores the body in $WORK/answer, the headers in $WORK/headers, and the status in $STATUS.
+# request TOKEN METHOD URL [options of curl]: stores the body in $WORK/response, the headers in $WORK/headers, and the status in $STATUS.
 request() {
   token=$1 method=$2 url=$3; shift 3
-  STATUS=$(curl -sS -o "$WORK/answer" -D "$WORK/headers" -w '%{http_code}' -X "$method" \
+  STATUS=$(curl -sS -o "$WORK/response" -D "$WORK/headers" -w '%{http_code}' -X "$method" \
     ${'$'}{token:+-H "Authorization: Bearer $token"} "$@" "$url") || { echo "No response from $url." >&2; exit 2; }
 }
 # call TOKEN METHOD PATH STATUS [options of curl]: sends a request and stops if the status differs; 2?? is any success. An empty STATUS is checked at the end.
@@ -26,7 +26,7 @@ send() { call "$@" -H 'Content-Type: application/json' --data-binary @-; }
 step() { STEP=$1; echo "$1. $2"; }
 # Like step, for test data: the script cannot run without it.
 arrange() { STEP=0; echo "$1. $2"; }
-cannot_run() { echo "Cannot run: $1." >&2; cat "$WORK/answer" >&2; exit 2; }
+cannot_run() { echo "Cannot run: $1." >&2; cat "$WORK/response" >&2; exit 2; }
 # stop REASON: without test data or access the script cannot run; in any other case the finding is not reproduced.
 stop() {
   [ "$STEP" != 0 ] || cannot_run "$1"
@@ -41,10 +41,10 @@ pick() {
     for (const key of pointer.split("/").slice(1)) value = (value ?? {})[key.replace(/~1/g, "/").replace(/~0/g, "~")];
     if (value === undefined) process.exit(1);
     console.log(typeof value === "string" ? value : JSON.stringify(value));
-  ' "$WORK/answer" "$1" 2> /dev/null
+  ' "$WORK/response" "$1" 2> /dev/null
 }
 # pick_known VALUE POINTER: prints the value if the response still has it, otherwise the value at the pointer.
-pick_known() { if grep -qF -- "$1" "$WORK/answer"; then echo "$1"; else pick "$2"; fi; }
+pick_known() { if grep -qF -- "$1" "$WORK/response"; then echo "$1"; else pick "$2"; fi; }
 # need NAME: stops without the variable.
 need() { eval "[ -n \"\${$1:-}\" ]" || { echo "Set $1." >&2; exit 2; }; }
 # dev ACTOR: prints the developer token of the mock for this actor.
@@ -86,7 +86,7 @@ like() {
     const then = text === "" ? undefined : JSON.parse(text);
     const values = at(now, keys);
     process.exit((values.length === 0 ? [undefined] : values).some((value) => like(then, value)) ? 0 : 1);
-  ' "$WORK/answer" "$@"
+  ' "$WORK/response" "$@"
 }`;
 
 /** The control plane of the mock, which does what hooks do elsewhere. */
@@ -120,7 +120,7 @@ JSON
     const { items } = JSON.parse(require("fs").readFileSync(file, "utf8"));
     const about = items.filter((item) => ids.some((id) => JSON.stringify(item).includes(id)));
     console.log(new Set(about.map((item) => item.event_id)).size);
-  ' "$WORK/answer" "$@") || { echo "Cannot count the sent events." >&2; exit 2; }
+  ' "$WORK/response" "$@") || { echo "Cannot count the sent events." >&2; exit 2; }
   echo "   sent: $COUNT"
 }
 trap 'request "${'$'}{GRISTMILL_ADMIN_TOKEN:-}" DELETE "$WORLD"; rm -rf "$WORK"' EXIT`;
@@ -134,7 +134,7 @@ export const OPERATOR_SETUP: string = String.raw`# operator: runs HOOK_COMMAND w
 operator() {
   cat > "$WORK/hook"
   if [ -n "${'$'}{HOOK_COMMAND:-}" ]; then
-    sh -c "$HOOK_COMMAND" < "$WORK/hook" > "$WORK/answer" || stop "HOOK_COMMAND failed"
+    sh -c "$HOOK_COMMAND" < "$WORK/hook" > "$WORK/response" || stop "HOOK_COMMAND failed"
   else
     echo "   Do this now, then press return: $(cat "$WORK/hook")"; read -r REPLY < /dev/tty
   fi
@@ -176,5 +176,5 @@ meets() {
     const is_exact = kind === "value" && !pointer.includes("*");
     const values = at(body, keys).filter((value) => value !== null || found === null || is_exact);
     process.exit(values.every(meets) ? 0 : 1);
-  ' "$WORK/answer" "$1"
+  ' "$WORK/response" "$1"
 }`;

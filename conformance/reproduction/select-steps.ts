@@ -184,7 +184,7 @@ function valuesShown(action: RunAction): ReadonlyMap<string, LocatedMember> {
 }
 
 function jsonOf(action: RunAction): unknown {
-  return action.type === 'hook' ? action.answer : parseJson(action.exchange.text);
+  return action.type === 'hook' ? action.reply : parseJson(action.exchange.text);
 }
 
 function nameCaptures(ordered: readonly RunAction[], sources: readonly (Source | undefined)[]): readonly Capture[] {

@@ -225,7 +225,7 @@ function writeEnd({ check: { id }, breach, selected, test }: Writing, substitute
     '',
     ...(expected === undefined ? [] : [`echo ${quote(`   Expected: ${expected}`)}`]),
     ...(observed === undefined ? [] : [`echo ${quote(`   Found before: ${observed}`)}`]),
-    'echo "   Now:"; head -c 1500 "$WORK/answer"; echo',
+    'echo "   Now:"; head -c 1500 "$WORK/response"; echo',
     // Neither a rejected token nor a failing deployment shows this finding, unless it is about that.
     ...(is_about_access ? [] : ['case $STATUS in 401|429|5??) cannot_run "the last request returned $STATUS" ;; esac']),
     ...writeTest(test, status, breach.details.found, substitutes),
@@ -249,7 +249,7 @@ function writeTest(test: FinalTest, status: number, found: unknown, substitutes:
     const said = hereText(JSON.stringify({ ...expectation, keys, found: found === null ? null : undefined }), substitutes);
     return [`if ! meets ${word(pointer, substitutes)} <<JSON`, said, 'JSON', 'then'];
   }
-  if (test.by === 'text') return [`if cat "$WORK/answer" "$WORK/headers" | grep -qiF -- ${word(test.text, substitutes)}; then`];
+  if (test.by === 'text') return [`if cat "$WORK/response" "$WORK/headers" | grep -qiF -- ${word(test.text, substitutes)}; then`];
   if (test.by === 'nothing') return ['if false; then'];
   const { pointer, value } = test;
   // Another id is none of those that the script knows.

@@ -11,8 +11,8 @@ import { makeSettings } from '#client/testing/settings';
 import type { CheckContext } from '../check/check-context.ts';
 import { runCheck } from './run-check.ts';
 
-/** Answers by the path: `/inventory` a page, `/teams` 500, `/trades` an empty object, `/bids` 503, `/webhooks` 500. */
-const ANSWERS: Readonly<Record<string, readonly [status: number, body: unknown]>> = {
+/** Responses by the path: `/inventory` a page, `/teams` 500, `/trades` an empty object, `/bids` 503, `/webhooks` 500. */
+const RESPONSES: Readonly<Record<string, readonly [status: number, body: unknown]>> = {
   inventory: [200, { items: [] }],
   teams: [500, { error: { code: 'internal' } }],
   trades: [200, {}],
@@ -25,7 +25,7 @@ async function evaluate(
   { clause = 'BID-4', oracles = [] }: { clause?: ClauseId; oracles?: readonly Oracle[] } = {},
 ): Promise<{ result: CheckResult; of_oracles: readonly CheckResult[] }> {
   await using target = await serve(({ url = '' }, response) => {
-    const [status, body] = ANSWERS[url.split('/').find((part) => part in ANSWERS) ?? ''] ?? [404, {}];
+    const [status, body] = RESPONSES[url.split('/').find((part) => part in RESPONSES) ?? ''] ?? [404, {}];
     sendJson(response, status, body);
   });
   const run = new Run(makeSettings({ base_url: target.base_url }), NO_LEDGER);
@@ -155,7 +155,7 @@ test('a fingerprint does not depend on the wording', async () => {
 });
 
 test('only findings are caught; internal errors are rethrown', () => {
-  expect(noneIfFinding(new TransportFault('no answer'))).toBeUndefined();
+  expect(noneIfFinding(new TransportFault('no response'))).toBeUndefined();
   expect(noneIfFinding(new Breach({ message: 'It is wrong.' }))).toBeUndefined();
   expect(() => noneIfFinding(new TypeError('x is undefined'))).toThrow('x is undefined');
   expect(noneIfFinding(new Error('interrupted'), AbortSignal.abort())).toBeUndefined();

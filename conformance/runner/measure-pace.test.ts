@@ -4,7 +4,7 @@ import { serveInTest } from '#client/testing/in-test';
 import { makeSettings } from '#client/testing/settings';
 import { measurePace } from './measure-pace.ts';
 
-test('measuring a target that never answers ends with the run', async () => {
+test('measuring a target that never responds ends with the run', async () => {
   const base_url = `${await serveInTest(() => undefined)}/v1`;
   const run = new Run(makeSettings({ base_url, request_timeout_ms: 60_000 }), NO_LEDGER);
   onTestFinished(async () => run.close());

@@ -13,7 +13,7 @@ interface Envelope {
 /** An event of the document, by its `type`. Payloads are thin (EVT-14): fetch the resource for more. */
 export type KnownEvent = { [Type in EventType]: Envelope & { type: Type; data: EventPayload<Type> } }[EventType];
 
-/** An event that is newer than this package (VER-2): answer 2xx, and ignore it. */
+/** An event that is newer than this package (VER-2): return 2xx, and ignore it. */
 export interface UnknownEvent extends Envelope {
   type: string;
   data: Record<string, unknown>;

@@ -1,5 +1,5 @@
 /**
- * Why a delivery is invalid, in the order of the checks, and what to do. Answer each with 400 (SIG-4). `body_not_raw` is a mistake of the receiver: until
+ * Why a delivery is invalid, in the order of the checks, and what to do. Return 400 for each (SIG-4). `body_not_raw` is a mistake of the receiver: until
  * it is fixed, every genuine event is rejected permanently (RTY-2), so alert on it.
  */
 export const REASONS = {

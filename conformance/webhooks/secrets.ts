@@ -2,7 +2,7 @@
 export type Secrets = string | readonly string[];
 
 /**
- * The secrets as a list. A missing secret is a mistake of the receiver, not of the delivery, so this throws: the receiver answers 500, and the event is
+ * The secrets as a list. A missing secret is a mistake of the receiver, not of the delivery, so this throws: the receiver returns 500, and the event is
  * sent again. A 400 would lose it permanently (RTY-2).
  *
  * @throws TypeError if there is none, or one is empty or not a string

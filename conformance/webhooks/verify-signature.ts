@@ -42,8 +42,8 @@ export type Verified =
  * @param raw_body the bytes that arrived, before any parser; a string is encoded as UTF-8
  * @param header the value of `SVC-Signature`; several are one list
  * @param secret the whole `whsec_…` of the subscription, or several while you rotate them: one must match
- * @returns the parsed event; or a `reason` of `REASONS`: answer 400
- * @throws TypeError if `secret`, `now`, or `tolerance_seconds` is invalid, which is a mistake of the receiver: answer 500
+ * @returns the parsed event; or a `reason` of `REASONS`: return 400
+ * @throws TypeError if `secret`, `now`, or `tolerance_seconds` is invalid, which is a mistake of the receiver: return 500
  */
 export function verifySignature(
   raw_body: RawBody,

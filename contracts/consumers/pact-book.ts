@@ -64,9 +64,9 @@ export function openPactBook(consumer: string, usual_actor: string): PactBook {
           request.query(query).headers({ Authorization: `Bearer ${tokenOf(actor)}`, ...headers });
           if (body !== undefined) request.headers({ 'Content-Type': 'application/json' }).jsonBody(body);
         })
-        .willRespondWith(response[0], (answer) => {
-          answer.headers({ 'Content-Type': like.regex(/application\/json.*/, 'application/json') });
-          if (response[1] !== undefined) answer.jsonBody(response[1]);
+        .willRespondWith(response[0], (reply) => {
+          reply.headers({ 'Content-Type': like.regex(/application\/json.*/, 'application/json') });
+          if (response[1] !== undefined) reply.jsonBody(response[1]);
         });
     },
     read,

@@ -7,7 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findOperation, openLocalServer, readBytes } from '#client';
 import { forward, type ForwardedResponse, type ForwardedRequest } from '../provider/forward.ts';
-import { canForward, readPrismAnswer } from './prism-answer.ts';
+import { canForward, readPrismResponse } from './prism-response.ts';
 import { openPrism } from './open-prism.ts';
 import { readProblem, readViolations, type PrismExchange, type PrismRoute } from './summary.ts';
 
@@ -59,11 +59,11 @@ async function serve(
   const { method = 'GET', headers, url = '/' } = incoming;
   const body = await readBytes(incoming);
   const request: ForwardedRequest = { method, url: url.replace(/^\/v1(?=[/?]|$)/, ''), headers, body, token: undefined };
-  const { route, answer } = await send(request, routes);
+  const { route, response: reply } = await send(request, routes);
 
   const path = request.url.split('?')[0] ?? '';
-  const own = readPrismAnswer(answer);
-  const header = answer.headers['sl-violations'];
+  const own = readPrismResponse(reply);
+  const header = reply.headers['sl-violations'];
   const reported = readViolations(header === undefined ? undefined : String(header));
   const violations = own?.kind === 'violations' ? readProblem(own.json) : reported;
   const isOf = (side: string) => (violation: { location: readonly unknown[] }) => violation.location[0] === side;
@@ -71,28 +71,28 @@ async function serve(
     operation: findOperation(method, path),
     method,
     path,
-    status: answer.status,
+    status: reply.status,
     route,
     of_request: violations.filter(isOf('request')),
     of_response: own?.kind === 'violations' ? violations : violations.filter(isOf('response')),
   });
   // Rewrites links to the target, so that requests that follow them also go through the proxy.
-  const text = answer.body.includes(routes.direct)
-    ? Buffer.from(answer.body.toString('utf8').replaceAll(routes.direct, base_url))
-    : answer.body;
-  const { 'sl-violations': _, ...shown } = answer.headers;
-  response.writeHead(answer.status, shown).end(method === 'HEAD' ? undefined : text);
+  const text = reply.body.includes(routes.direct)
+    ? Buffer.from(reply.body.toString('utf8').replaceAll(routes.direct, base_url))
+    : reply.body;
+  const { 'sl-violations': _, ...shown } = reply.headers;
+  response.writeHead(reply.status, shown).end(method === 'HEAD' ? undefined : text);
 }
 
 /** Sends a request through both processes. A process that replies itself, instead of forwarding the request, is bypassed. */
 async function send(
   request: ForwardedRequest,
   routes: GateState['routes'],
-): Promise<{ route: PrismRoute; answer: ForwardedResponse }> {
+): Promise<{ route: PrismRoute; response: ForwardedResponse }> {
   const tried = canForward(request) ? (['prism', 'lenient'] as const) : [];
   for (const route of tried) {
-    const answer = await forward(routes[route], request);
-    if (readPrismAnswer(answer)?.kind !== 'refusal') return { route, answer };
+    const response = await forward(routes[route], request);
+    if (readPrismResponse(response)?.kind !== 'refusal') return { route, response };
   }
-  return { route: 'direct', answer: await forward(routes.direct, request) };
+  return { route: 'direct', response: await forward(routes.direct, request) };
 }

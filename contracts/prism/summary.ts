@@ -10,7 +10,7 @@ const Violation = z.looseObject({
 export type Violation = z.infer<typeof Violation>;
 const Violations = z.array(Violation);
 
-/** The route of a request. `prism`: through both processes. `lenient`: through the lenient one only, because the strict one answers such a request itself. `direct`: around both. */
+/** The route of a request. `prism`: through both processes. `lenient`: through the lenient one only, because the strict one responds to such a request itself. `direct`: around both. */
 export type PrismRoute = 'prism' | 'lenient' | 'direct';
 
 export interface PrismExchange {

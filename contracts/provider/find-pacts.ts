@@ -90,20 +90,20 @@ function nameIn(party: unknown): string | undefined {
 
 async function readAddress(url: string, access: BrokerAccess): Promise<PactSource> {
   const headers = { accept: 'application/hal+json, application/json', ...authorize(access) };
-  const answer = await sendRequest(url, { headers, bytes_max: PACT_BYTES_MAX }).catch((error: unknown) => {
+  const response = await sendRequest(url, { headers, bytes_max: PACT_BYTES_MAX }).catch((error: unknown) => {
     if (error instanceof NoResponse) throw new ContractsSetupError(`${url}: did not respond: ${error.message}`);
     throw error;
   });
-  if (answer.status === 401 || answer.status === 403)
+  if (response.status === 401 || response.status === 403)
     throw new ContractsSetupError(
-      `${url}: returned ${answer.status}; set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD`,
+      `${url}: returned ${response.status}; set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD`,
     );
-  if (answer.status !== 200) throw new ContractsSetupError(`${url}: returned ${answer.status}`);
-  const links = isObject(answer.json) ? answer.json['_links'] : undefined;
+  if (response.status !== 200) throw new ContractsSetupError(`${url}: returned ${response.status}`);
+  const links = isObject(response.json) ? response.json['_links'] : undefined;
   // The index of a broker has certain links. A pact from a broker has such links too, but also a consumer.
   const is_broker =
-    isObject(links) && Object.keys(links).some((name) => name.startsWith('pb:')) && !('consumer' in Object(answer.json));
-  return is_broker ? { kind: 'broker', at: url } : describe(url, url, answer.json);
+    isObject(links) && Object.keys(links).some((name) => name.startsWith('pb:')) && !('consumer' in Object(response.json));
+  return is_broker ? { kind: 'broker', at: url } : describe(url, url, response.json);
 }
 
 function authorize({ token, username, password }: BrokerAccess): Readonly<Record<string, string>> {

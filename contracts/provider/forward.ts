@@ -45,7 +45,7 @@ export async function forward(
   const path = base_url.endsWith('/v1') ? url.replace(/^\/v1(?=[/?]|$)/, '') : url;
   try {
     agent ??= openAgent(undici);
-    const answer = await undici.request(`${base_url}${path}`, {
+    const response = await undici.request(`${base_url}${path}`, {
       dispatcher: agent,
       // Pact sends only valid methods.
       method: method as 'GET',
@@ -53,7 +53,7 @@ export async function forward(
       ...(body.length === 0 ? {} : { body }),
       signal: timeLimit(RESPONSE_TIMEOUT_MS),
     });
-    return { status: answer.statusCode, headers: withoutHopByHop(answer.headers), body: await readBytes(answer.body) };
+    return { status: response.statusCode, headers: withoutHopByHop(response.headers), body: await readBytes(response.body) };
   } catch (error) {
     const fault = `the target did not respond to ${method} ${path}: ${describeThrown(error)}`;
     return {

@@ -59,8 +59,8 @@ async function openProxy(hook?: StateHook): Promise<OpenProxy> {
     proxy,
     seen,
     post: async (path, body) => {
-      const answer = await fetch(`${origin}${path}`, { method: 'POST', body: JSON.stringify(body) });
-      return { status: answer.status, text: await answer.text(), metadata: answer.headers.get('pact-message-metadata') };
+      const response = await fetch(`${origin}${path}`, { method: 'POST', body: JSON.stringify(body) });
+      return { status: response.status, text: await response.text(), metadata: response.headers.get('pact-message-metadata') };
     },
     get: async (path, authorization) =>
       (await fetch(`${origin}${path}`, authorization === undefined ? {} : { headers: { authorization } })).status,

@@ -99,11 +99,11 @@ export class PactProxy {
       send(response, NOT_RUN, { error: interaction.problem?.message });
       return;
     }
-    const answer = await forward(interaction.environment.base_url, { method, url, headers, body, token });
+    const reply = await forward(interaction.environment.base_url, { method, url, headers, body, token });
     const actor = caller.kind === 'actor' ? caller.name : headers.authorization === undefined ? 'nobody' : 'its own token';
-    interaction.sent = { method, path: url, actor, status: answer.status };
-    if (answer.fault !== undefined) interaction.problem = { blame: 'set_up', message: answer.fault };
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    interaction.sent = { method, path: url, actor, status: reply.status };
+    if (reply.fault !== undefined) interaction.problem = { blame: 'set_up', message: reply.fault };
+    response.writeHead(reply.status, reply.headers).end(reply.body);
   }
 
   async #openInteraction(): Promise<Interaction> {

@@ -15,15 +15,15 @@ export interface StateHook {
 export function stateHookAt(url: string): StateHook {
   return {
     call: async (state, params, action) => {
-      const answer = await sendRequest(url, {
+      const response = await sendRequest(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ state, params, action }),
         timeout_ms: HOOK_TIMEOUT_MS,
       });
-      if (answer.status < 200 || answer.status > 299)
-        throw new Error(`--state-hook returned ${answer.status}: ${answer.text.trim().slice(0, QUOTE_MAX)}`);
-      return isObject(answer.json) ? answer.json : {};
+      if (response.status < 200 || response.status > 299)
+        throw new Error(`--state-hook returned ${response.status}: ${response.text.trim().slice(0, QUOTE_MAX)}`);
+      return isObject(response.json) ? response.json : {};
     },
   };
 }

@@ -32,7 +32,7 @@ export class MockNotFoundError extends Error {
  * @throws ControlError if the mock rejects the request. MockNotFoundError if nothing responds, or if it is not a mock. Error for `GET /stream`, which
  * has no end. TypeError if the address or a header is invalid, or the body is cut off. SyntaxError if the body is not JSON
  */
-export type Control = <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
+export type Control = <Result = unknown>(method: string, path: string, body?: unknown) => Promise<Result>;
 
 /** Opens `GET /stream`; the caller reads the body. @throws ControlError, MockNotFoundError, or the error of the aborted signal */
 export type OpenStream = (query: string, signal?: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
@@ -72,7 +72,7 @@ export function createControlClient(control_url: string, admin_token: string | u
     );
   };
   return {
-    control: async <Answer>(method: string, path: string, body?: unknown) => {
+    control: async <Result>(method: string, path: string, body?: unknown) => {
       const response = await send(method, path, { body });
       const type = response.headers.get('Content-Type') ?? '';
       if (type.startsWith('text/event-stream')) {
@@ -81,9 +81,9 @@ export function createControlClient(control_url: string, admin_token: string | u
       }
       const text = await response.text();
       if (type.startsWith('application/json') || type.startsWith('text/plain')) {
-        const answer: unknown = type.startsWith('text/plain') ? text : JSON.parse(text);
+        const reply: unknown = type.startsWith('text/plain') ? text : JSON.parse(text);
         // The caller states the type: JSON, except for the metrics, which are text.
-        return answer as Answer;
+        return reply as Result;
       }
       throw new MockNotFoundError(`${control_url} is not a Gristmill mock: it returned ${type || 'no type'} instead of JSON`);
     },

@@ -3,7 +3,7 @@ import { joinSeams } from './join-seams.ts';
 import type { OperationContext, ResponseContext, AnyCall, AttemptContext, Seams } from './seams.ts';
 import { CLEAN_SEAMS } from './seams.ts';
 
-const ANSWER = { status: 200, headers: {}, text: '' };
+const RESPONSE = { status: 200, headers: {}, text: '' };
 // The seams below read none of these.
 const context = {} as OperationContext & ResponseContext & AttemptContext;
 const incoming = { search: '' } as Parameters<Seams['request']>[0]; // nothing else is read
@@ -12,7 +12,7 @@ const incoming = { search: '' } as Parameters<Seams['request']>[0]; // nothing e
 function named(name: string): Partial<Seams> {
   return {
     request: (given) => ({ ...given, search: `${given.search}${name}` }),
-    answer: (given) => ({ ...given, text: `${given.text}${name}` }),
+    response: (given) => ({ ...given, text: `${given.text}${name}` }),
     timeout_ms: (timeout_ms) => timeout_ms + name.length,
     act: async (call, subject, act) => ({ [name]: await act(call, subject) }),
     find: async (entry, find) => `${name}(${String(await find(entry))})`,
@@ -21,7 +21,7 @@ function named(name: string): Partial<Seams> {
 
 test('the first deviation changes outgoing data first, and incoming data last', async () => {
   const seams = joinSeams([named('a'), named('b'), named('c')]);
-  expect(await seams.answer(ANSWER, context)).toEqual({ ...ANSWER, text: 'abc' });
+  expect(await seams.response(RESPONSE, context)).toEqual({ ...RESPONSE, text: 'abc' });
   expect(await seams.request(incoming, context)).toEqual({ search: 'cba' });
   expect(await seams.timeout_ms(10, context)).toBe(13);
 });
@@ -43,6 +43,6 @@ test('a refusal stops incoming data', async () => {
 test('joining no deviation gives the clean seams', async () => {
   const seams = joinSeams([]);
   expect(Object.keys(seams).toSorted()).toEqual(Object.keys(CLEAN_SEAMS).toSorted());
-  expect(await seams.answer(ANSWER, context)).toBe(ANSWER);
+  expect(await seams.response(RESPONSE, context)).toBe(RESPONSE);
   expect(await seams.request(incoming, context)).toBe(incoming);
 });

@@ -23,7 +23,7 @@ export function joinSeams(list: SeamsList): Seams {
         outer(call, subject, (one, other) => inner(one, other, act, context), context),
       CLEAN_SEAMS.act,
     ),
-    answer: pipe(pick(list, 'answer')),
+    response: pipe(pick(list, 'response')),
     events: pipe(pick(list, 'events')),
     listeners: pipe(pick(list, 'listeners')),
     outgoing: pipe(pick(list, 'outgoing')),
@@ -34,7 +34,7 @@ export function joinSeams(list: SeamsList): Seams {
     // Wrapped in reverse order, because the outermost wrapper is written to first.
     oauth_response: (response, context) => pick(inward, 'oauth_response').reduce((inner, wrap) => wrap(inner, context), response),
     control_request: pipe(pick(inward, 'control_request')),
-    control_answer: pipe(pick(list, 'control_answer')),
+    control_response: pipe(pick(list, 'control_response')),
   };
 }
 

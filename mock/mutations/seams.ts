@@ -9,7 +9,7 @@ import type { Refusal } from '../market/rules/refusal.ts';
 import type { Call, Caller, Entry } from '../server/http/call.ts';
 import type { KeyUse } from '../server/http/idempotency.ts';
 import type { Incoming } from '../server/http/incoming.ts';
-import type { Answer } from '../server/http/respond.ts';
+import type { OutgoingResponse } from '../server/http/respond.ts';
 import type { Reader, Row, Tx } from '../market/records/tables.ts';
 import type { Reply, Verdict } from '../server/webhooks/outcome.ts';
 import type { Outgoing } from '../server/webhooks/sender.ts';
@@ -113,7 +113,7 @@ export interface Seams {
   /** Wraps the action of an operation, in its transaction. */
   act: (call: AnyCall, subject: unknown, act: Act, context: OperationContext) => Promise<ActionResult>;
   /** The response before it is sent. */
-  answer: (answer: Answer, context: ResponseContext) => Awaitable<Answer>;
+  response: (response: OutgoingResponse, context: ResponseContext) => Awaitable<OutgoingResponse>;
 
   /** Events before they are recorded. */
   events: (drafts: readonly EventDraft[], context: EventContext) => Awaitable<readonly EventDraft[]>;
@@ -136,7 +136,7 @@ export interface Seams {
 
   /** Requests and responses of the control plane, for variants that translate ids. */
   control_request: (request: ControlRequest, context: { world: WorldPorts }) => Awaitable<ControlRequest>;
-  control_answer: (text: string, context: { world: WorldPorts }) => Awaitable<string>;
+  control_response: (text: string, context: { world: WorldPorts }) => Awaitable<string>;
 }
 
 /** The seams of a world without deviations. */
@@ -146,7 +146,7 @@ export const CLEAN_SEAMS: Seams = {
   key: (use) => use,
   find: (entry, find) => find(entry),
   act: (call, subject, act) => act(call, subject),
-  answer: (answer) => answer,
+  response: (response) => response,
   events: (drafts) => drafts,
   listeners: (listeners) => listeners,
   outgoing: (outgoing) => outgoing,
@@ -156,5 +156,5 @@ export const CLEAN_SEAMS: Seams = {
   oauth_request: (request) => request,
   oauth_response: (response) => response,
   control_request: (request) => request,
-  control_answer: (text) => text,
+  control_response: (text) => text,
 };

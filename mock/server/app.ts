@@ -14,8 +14,8 @@ import { NOT_READY } from './process-state.ts';
 import type { Observe } from './tenants/observe.ts';
 import type { TenantLimiter } from './tenants/tenant-limiter.ts';
 import { createMarketplace, refusePath } from './marketplace.ts';
-import type { Answer } from './http/respond.ts';
-import { NO_WORLD, answerError, answerRefusal, send, sendRefusal, sendText } from './http/respond.ts';
+import type { OutgoingResponse } from './http/respond.ts';
+import { NO_WORLD, makeErrorResponse, makeRefusalResponse, send, sendRefusal, sendText } from './http/respond.ts';
 
 interface AppOptions {
   /** Called with internal errors. The response is 500 without details (ERR-4). */
@@ -79,7 +79,7 @@ export function createApp(
   return (request, response) => {
     for (const [name, value] of security_headers) response.setHeader(name, value);
     if (state.is_draining) response.setHeader('Connection', 'close');
-    if (isProbe(request)) void answerProbe(worlds, state, request, response);
+    if (isProbe(request)) void respondToProbe(worlds, state, request, response);
     else if (observe === undefined) enter(request, response);
     else
       observe(request, response, () => {
@@ -119,7 +119,7 @@ function isProbe({ method, url = '' }: IncomingMessage): boolean {
   return (method === 'GET' || method === 'HEAD') && PROBES.includes(url);
 }
 
-async function answerProbe(
+async function respondToProbe(
   worlds: Worlds,
   state: ProcessState,
   { url }: IncomingMessage,
@@ -127,19 +127,19 @@ async function answerProbe(
 ): Promise<void> {
   const reason = url === '/ready' ? await state.whyNotReady(worlds) : undefined;
   if (reason === undefined) sendText(response, 200, JSON.stringify(url === '/ready' ? { ready: true } : { alive: true }));
-  else send(response, answerError({ status: 503, code: 'not_ready', message: NOT_READY[reason], retry_after: 1 }));
+  else send(response, makeErrorResponse({ status: 503, code: 'not_ready', message: NOT_READY[reason], retry_after: 1 }));
 }
 
 /** `rawHeaders` has the name and the value of each header. */
 const RAW_PER_HEADER = 2;
 
-function checkHead({ rawHeaders }: IncomingMessage, headers_max: number): Answer | undefined {
+function checkHead({ rawHeaders }: IncomingMessage, headers_max: number): OutgoingResponse | undefined {
   if (rawHeaders.length <= headers_max * RAW_PER_HEADER) return undefined;
-  return answerRefusal(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
+  return makeRefusalResponse(refuse('malformed_request', { message: `The request has more than ${headers_max} headers.` }));
 }
 
 /** The failure is temporary, so the response asks the client to retry. */
-const UNAVAILABLE = answerError({
+const UNAVAILABLE = makeErrorResponse({
   status: 503,
   code: 'unavailable',
   message: 'The service is not available at the moment. Repeat the request, with the same Idempotency-Key if it had one.',
@@ -147,20 +147,20 @@ const UNAVAILABLE = answerError({
 });
 
 /** Checks the address of a request before anything else, because links, issuers, and cookies are made from it. */
-function checkAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): Answer | undefined {
+function checkAddress(request: IncomingMessage, served_hosts: ReadonlySet<string> | undefined): OutgoingResponse | undefined {
   // CONV-6: Express would respond with its own error page.
   if (isTargetMalformed(request.url ?? '')) return MALFORMED_TARGET;
   if (isHostMalformed(request)) return MALFORMED_HOST;
   if (served_hosts === undefined) return undefined;
   const origin = readOrigin(request, request.url);
   if (isServedHost(origin, request.socket, served_hosts)) return undefined;
-  return answerError({ status: 403, code: 'forbidden', message: explainForeignHost(origin) });
+  return makeErrorResponse({ status: 403, code: 'forbidden', message: explainForeignHost(origin) });
 }
 
-const MALFORMED_TARGET = answerRefusal(
+const MALFORMED_TARGET = makeRefusalResponse(
   refuse('malformed_request', { message: 'The request target is an address that cannot be read.' }),
 );
-const MALFORMED_HOST = answerRefusal(
+const MALFORMED_HOST = makeRefusalResponse(
   refuse('malformed_request', {
     message: 'Host is missing, given twice, or not a host; send one, such as Host: localhost:4010.',
   }),

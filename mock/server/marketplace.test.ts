@@ -1,6 +1,6 @@
 /** Responses to requests that reach no operation. */
 import { expect, test } from 'vitest';
-import { errorIn, verdictOf } from '../testing/answers.ts';
+import { errorIn, verdictOf } from '../testing/responses.ts';
 import { useMock } from '../testing/open-mock.ts';
 import { sendRaw } from '../testing/send-raw.ts';
 
@@ -12,18 +12,18 @@ test.for([
   ['/me/inventory/inv_0', 'GET, HEAD, PATCH, DELETE'],
 ] as const)('CONV-6 ERR-4 FARM-3 %s accepts %s, and any other method gets 405', async ([path, allow]) => {
   for (const method of ['PUT', 'OPTIONS', 'PROPFIND']) {
-    const answer = await t.call('buyer', method, path);
-    expect(verdictOf(answer)).toBe('405 method_not_allowed');
-    expect(answer.headers.get('allow')).toBe(allow);
+    const response = await t.call('buyer', method, path);
+    expect(verdictOf(response)).toBe('405 method_not_allowed');
+    expect(response.headers.get('allow')).toBe(allow);
   }
 });
 
 test.for(['/', '/inventory/', '/inventory//bids', '/INVENTORY', '/bids/bid_0/cancel', '/me', '/inventory.json', '/openapi.json'])(
   'CONV-6 CONV-8 %s gets 404',
   async (path) => {
-    const answer = await t.call('buyer', 'GET', path);
-    expect(verdictOf(answer)).toBe('404 not_found');
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const response = await t.call('buyer', 'GET', path);
+    expect(verdictOf(response)).toBe('404 not_found');
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   },
 );
 
@@ -66,9 +66,9 @@ test('HEAD responds as GET does, without the body', async () => {
     ['/inventory', 200],
     ['/inventory/inv_0', 404],
   ] as const) {
-    const answer = await t.call('buyer', 'HEAD', path);
-    expect([answer.status, answer.text]).toEqual([status, '']);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const response = await t.call('buyer', 'HEAD', path);
+    expect([response.status, response.text]).toEqual([status, '']);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   }
 });
 

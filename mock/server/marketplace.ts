@@ -11,7 +11,7 @@ import { HANDLERS } from './handlers/index.ts';
 import type { World } from './world/world.ts';
 import { authenticate } from './http/authenticate.ts';
 import { readIncoming } from './http/incoming.ts';
-import { answerRefusal, send, sendRefusal } from './http/respond.ts';
+import { makeRefusalResponse, send, sendRefusal } from './http/respond.ts';
 import type { AnyHandler } from './http/call.ts';
 import type { ReceivedRequest, Route } from './http/serve.ts';
 import { serve } from './http/serve.ts';
@@ -73,7 +73,7 @@ async function refuseOutside(findWorld: FindWorld, request: Request, response: R
   if (!isRefusal(caller)) entry.identify(caller);
   const no_operation = { operation_id: undefined, operation: undefined, caller: undefined };
   const context = { world, db: world.store.reader, incoming, refusal, ...no_operation };
-  entry.end('', send(response, await world.seams.answer(answerRefusal(refusal), context)));
+  entry.end('', send(response, await world.seams.response(makeRefusalResponse(refusal), context)));
 }
 
 /** CONV-6: refuses methods that a known path does not support. */

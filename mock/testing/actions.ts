@@ -1,6 +1,6 @@
 /** What buyers and sellers do over HTTP, for tests. */
 import type { Bid, Listing, PlaceBid } from '#spec';
-import { bidIn, idIn, listingIn } from './answers.ts';
+import { bidIn, idIn, listingIn } from './responses.ts';
 import type { TestMock } from './open-mock.ts';
 import { bidBody } from './open-mock.ts';
 

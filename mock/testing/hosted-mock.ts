@@ -1,7 +1,7 @@
 import type { MockOptions } from '../server/options.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
-import type { Answer } from './open-mock.ts';
+import type { TestResponse } from './open-mock.ts';
 import { TEST_NOW } from './open-mock.ts';
 
 export const ADMIN_TOKEN = 'admin-of-the-tests';
@@ -19,9 +19,15 @@ export interface TestTenant {
 export interface HostedMock extends AsyncDisposable {
   mock: Mock;
   /** Sends a request with a bearer token, or without one. */
-  send: (token: string | null, method: string, url: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  send: (
+    token: string | null,
+    method: string,
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<TestResponse>;
   /** Calls the control plane as the operator. */
-  operate: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  operate: (method: string, path: string, body?: unknown) => Promise<TestResponse>;
   invite: (name: string, terms?: object) => Promise<string>;
   /** Invites a tenant and redeems the invitation. */
   join: (name: string, terms?: object) => Promise<TestTenant>;

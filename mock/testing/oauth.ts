@@ -15,7 +15,7 @@ export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url
 
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-interface TokenAnswer {
+interface TokenResponse {
   status: number;
   headers: Headers;
   body: {
@@ -55,37 +55,37 @@ export function authorizeUrl(auth_url: string, change: Parameters = {}): string 
 
 /** Requests a code without a browser. @returns the query of the redirect URI, and `location` with all of it */
 export async function authorize(auth_url: string, change: Parameters = {}): Promise<Record<string, string>> {
-  const answer = await fetch(authorizeUrl(auth_url, change), { redirect: 'manual' });
-  const location = answer.headers.get('location');
-  if (location === null) throw new Error(`no redirect: ${answer.status} ${await answer.text()}`);
+  const response = await fetch(authorizeUrl(auth_url, change), { redirect: 'manual' });
+  const location = response.headers.get('location');
+  if (location === null) throw new Error(`no redirect: ${response.status} ${await response.text()}`);
   return { ...Object.fromEntries(new URL(location).searchParams), location };
 }
 
-export async function postForm(url: string, parameters: Parameters): Promise<TokenAnswer> {
-  const answer = await fetch(url, { method: 'POST', body: formOf(parameters) });
-  const text = await answer.text();
+export async function postForm(url: string, parameters: Parameters): Promise<TokenResponse> {
+  const response = await fetch(url, { method: 'POST', body: formOf(parameters) });
+  const text = await response.text();
   // The tests check the response of the token endpoint.
-  const body = (text === '' ? {} : JSON.parse(text)) as TokenAnswer['body'];
-  return { status: answer.status, headers: answer.headers, body };
+  const body = (text === '' ? {} : JSON.parse(text)) as TokenResponse['body'];
+  return { status: response.status, headers: response.headers, body };
 }
 
-export function postToken(auth_url: string, parameters: Parameters): Promise<TokenAnswer> {
+export function postToken(auth_url: string, parameters: Parameters): Promise<TokenResponse> {
   return postForm(`${auth_url}/oauth/token`, parameters);
 }
 
 /** Exchanges a code for tokens. */
-export function exchange(auth_url: string, code: string | undefined, change: Parameters = {}): Promise<TokenAnswer> {
+export function exchange(auth_url: string, code: string | undefined, change: Parameters = {}): Promise<TokenResponse> {
   return postToken(auth_url, { ...APP, grant_type: 'authorization_code', code, code_verifier: VERIFIER, ...change });
 }
 
 /** Requests a code and exchanges it for tokens. */
-export async function signIn(auth_url: string, change: Parameters = {}): Promise<TokenAnswer> {
+export async function signIn(auth_url: string, change: Parameters = {}): Promise<TokenResponse> {
   const { code } = await authorize(auth_url, change);
   const { client_id = APP.client_id, redirect_uri = APP.redirect_uri, client_secret } = change;
   return exchange(auth_url, code, { client_id, redirect_uri, client_secret });
 }
 
-export function refresh(auth_url: string, refresh_token: string, change: Parameters = {}): Promise<TokenAnswer> {
+export function refresh(auth_url: string, refresh_token: string, change: Parameters = {}): Promise<TokenResponse> {
   return postToken(auth_url, { client_id: APP.client_id, grant_type: 'refresh_token', refresh_token, ...change });
 }
 
@@ -100,8 +100,8 @@ export function openBrowser(): { fetch: (url: string, init?: RequestInit) => Pro
       const cookie = sent.map(([key, value]) => `${key.split(' ')[0] ?? ''}=${value}`).join('; ');
       // Tests pass plain objects.
       const headers = { ...(init.headers as Record<string, string> | undefined), ...(cookie === '' ? {} : { cookie }) };
-      const answer = await fetch(url, { ...init, headers, redirect: 'manual' });
-      for (const line of answer.headers.getSetCookie()) {
+      const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+      for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';');
         const at = /; *path=([^;]+)/i.exec(line)?.[1] ?? '/';
         const cut = pair.indexOf('=');
@@ -109,7 +109,7 @@ export function openBrowser(): { fetch: (url: string, init?: RequestInit) => Pro
         if (/expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(key);
         else cookies.set(key, pair.slice(cut + 1));
       }
-      return answer;
+      return response;
     },
   };
 }

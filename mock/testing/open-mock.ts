@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { MockOptions } from '../server/options.ts';
 import type { Mock } from '../server/server.ts';
 import { createMock } from '../server/server.ts';
-import { idIn } from './answers.ts';
+import { idIn } from './responses.ts';
 import type { ValidateResponse } from './documented.ts';
 import { testDatabase } from './test-database.ts';
 import { createResponseValidator } from './documented.ts';
@@ -13,7 +13,7 @@ import { createResponseValidator } from './documented.ts';
 /** The frozen time of a test's world. */
 export const TEST_NOW = '2026-06-10T12:00:00.000Z';
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   /** The parsed JSON. Untyped, because each test asserts the shape that it expects. */
   body: ReturnType<JSON['parse']>;
@@ -32,13 +32,13 @@ export interface TestMock extends AsyncDisposable {
    * Calls the API with the token `dev_<who>`, with `who` itself if no persona has that name, or without a token if it is null. Fails the test if
    * the response differs from the OpenAPI document.
    */
-  call: (who: string | null, method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  call: (who: string | null, method: string, path: string, options?: CallOptions) => Promise<TestResponse>;
   /** Like `call`, without comparing the response with the OpenAPI document: for a mock that deviates on purpose. */
-  callDeviant: (who: string | null, method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  callDeviant: (who: string | null, method: string, path: string, options?: CallOptions) => Promise<TestResponse>;
   /** Sets the violations and variants of the default world, by name. All others are turned off. */
   deviate: (names: { violations?: readonly string[]; variants?: readonly string[] }) => Promise<void>;
   /** Calls the control plane. */
-  control: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  control: (method: string, path: string, body?: unknown) => Promise<TestResponse>;
 }
 
 let validator: ValidateResponse | undefined;
@@ -59,10 +59,10 @@ export async function openTestMock(options: MockOptions = {}): Promise<TestMock>
     callDeviant,
     deviate: ({ violations = [], variants = [] }) => mock.worlds.default.deviate({ violations, variants }),
     call: async (who, method, path, call = {}) => {
-      const answer = await callDeviant(who, method, path, call);
-      const problem = validate(method, path, answer.status, answer.body);
+      const response = await callDeviant(who, method, path, call);
+      const problem = validate(method, path, response.status, response.body);
       if (problem !== undefined) throw new Error(problem);
-      return answer;
+      return response;
     },
     control: (method, path, body) => send(mock.server, method, `/_gristmill${path}`, body),
     [Symbol.asyncDispose]: () => mock.close(),
@@ -98,7 +98,7 @@ async function send(
   path: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const request = supertest(server).get(path);
   request.method = method;
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' };

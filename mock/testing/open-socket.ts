@@ -5,16 +5,16 @@ import { onTestFinished } from 'vitest';
 
 /**
  * A TCP server on the loopback, for responses that no HTTP server would send. It ends with the test.
- * @param answer runs when the first bytes of a request arrive
+ * @param response runs when the first bytes of a request arrive
  * @returns its URL
  */
-export async function openSocket(answer: (socket: Socket) => void): Promise<string> {
+export async function openSocket(response: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('data', () => {
-      answer(socket);
+      response(socket);
     });
   });
   server.listen(0, '127.0.0.1');

@@ -21,10 +21,10 @@ interface Receiver extends AsyncDisposable {
   close: () => Promise<void>;
 }
 
-type AnswerDelivery = (response: ServerResponse, received: Received, index: number) => void;
+type RespondToDelivery = (response: ServerResponse, received: Received, index: number) => void;
 
 /** Responds with these statuses in turn, and then always with the last one. */
-export function answerWith(...statuses: readonly number[]): AnswerDelivery {
+export function respondWithStatuses(...statuses: readonly number[]): RespondToDelivery {
   return (response, _received, index) => {
     response.statusCode = statuses[Math.min(index, statuses.length - 1)] ?? 200;
     response.end();
@@ -32,7 +32,7 @@ export function answerWith(...statuses: readonly number[]): AnswerDelivery {
 }
 
 /** A real webhook receiver on a free port of the loopback. */
-export async function openReceiver(answer: AnswerDelivery = answerWith(200)): Promise<Receiver> {
+export async function openReceiver(reply: RespondToDelivery = respondWithStatuses(200)): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ export async function openReceiver(answer: AnswerDelivery = answerWith(200)): Pr
       const envelope = JSON.parse(raw) as Envelope;
       const one: Received = { path: request.url ?? '', headers: request.headers, raw, envelope };
       const index = received.push(one) - 1;
-      answer(response, one, index);
+      reply(response, one, index);
       for (const look of waiting) look();
     });
   });

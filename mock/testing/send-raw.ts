@@ -9,14 +9,14 @@ export async function sendRaw(test: { mock: Mock }, head: readonly string[], bod
   const { port, hostname } = new URL(test.mock.base_url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
-    let answer = '';
+    let response = '';
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
-      answer += text;
+      response += text;
     });
     socket.on('error', reject);
     socket.on('close', () => {
-      resolve(answer);
+      resolve(response);
     });
     socket.write([...head, 'Connection: close', '', body].join('\r\n'));
   });

@@ -72,7 +72,7 @@ test.for<[name: string, script: string, yaml: string, says: RegExp]>([
     'ignores SIGTERM and leaves a child behind',
     `process.on('SIGTERM', () => {}); require('node:child_process').spawn('sleep', ['600']); function act(q, s) { s.end('[]') } ${LISTEN}`,
     HOOK,
-    /^the hook `do` answered .* with "\[\]", which is not a JSON object$/,
+    /^the hook `do` responded to .* with "\[\]", which is not a JSON object$/,
   ],
 ])('a client that %s', async ([, script, yaml, says]) => {
   using folder = makeFolder();

@@ -61,7 +61,7 @@ export async function playDay<Result>(
 
 interface Served {
   readonly world: MockWorld;
-  readonly ask: <Answer>(path: '/do' | '/show', question: object) => Promise<Answer>;
+  readonly ask: <Body>(path: '/do' | '/show', question: object) => Promise<Body>;
 }
 
 /** Starts a client that keeps running, uses its hooks, and ends it with SIGTERM. */
@@ -75,14 +75,14 @@ export async function serveClient<Result extends object>(
   const env = await prepare(world, folder.path);
   const ending = new AbortController();
   const ended = run(row, 'serve', env, ending.signal);
-  const ask = async <Answer>(path: string, question: object): Promise<Answer> => {
+  const ask = async <Body>(path: string, question: object): Promise<Body> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const response = await fetch(`http://127.0.0.1:${env['MARKETPLACE_PORT'] ?? ''}${path}`, {
           method: 'POST',
           body: JSON.stringify(question),
         });
-        return (await response.json()) as Answer; // The test says what it expects.
+        return (await response.json()) as Body; // The test says what it expects.
       } catch (error) {
         if (attempt === 300) throw error;
         await wait(50);
@@ -211,7 +211,7 @@ async function takeAway(world: MockWorld, signal: AbortSignal): Promise<void> {
 }
 
 async function tokenOfSeller(world: MockWorld, id: string, scope: string): Promise<string> {
-  const { relations, record } = await world.truth<Truth>(id);
+  const { relations, record } = await world.truth<StoredRecords>(id);
   const { access_token } = await world.control<{ access_token: string }>('POST', '/tokens', {
     user_id: relations.seller.id,
     scopes: [scope],
@@ -226,7 +226,7 @@ const COUNTER = {
   delivery: { from: '2035-09-01', to: '2035-09-30' },
 };
 
-interface Truth {
+interface StoredRecords {
   relations: { seller: { id: string } };
   record: { livemode: boolean };
 }

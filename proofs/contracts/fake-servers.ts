@@ -30,7 +30,7 @@ export async function openBroker(provider: string, pact: string, is_pending = fa
   const results: unknown[] = [];
   let url = '';
   const link = (path: string): object => ({ href: `${url}${path}`, title: path, name: path });
-  const answers: Readonly<Record<string, (body: unknown) => unknown>> = {
+  const responses: Readonly<Record<string, (body: unknown) => unknown>> = {
     '/': () => ({
       _links: {
         self: link('/'),
@@ -70,8 +70,8 @@ export async function openBroker(provider: string, pact: string, is_pending = fa
         results.push(body);
         return send(response, 201, {});
       }
-      const answer = answers[request.url ?? ''];
-      return answer === undefined ? send(response, 404, { path: request.url }) : send(response, 200, answer(body));
+      const reply = responses[request.url ?? ''];
+      return reply === undefined ? send(response, 404, { path: request.url }) : send(response, 200, reply(body));
     });
   });
   url = new URL(server.base_url).origin;

@@ -33,9 +33,9 @@ function writePact(folder: string, consumer: string, description: string, change
 }
 
 async function countListings(base_url: string): Promise<number> {
-  const answer = await fetch(`${base_url}/me/inventory?status=listed`, { headers: { Authorization: 'Bearer dev_seller' } });
+  const response = await fetch(`${base_url}/me/inventory?status=listed`, { headers: { Authorization: 'Bearer dev_seller' } });
   // The mock is ours, so the shape of its page is known.
-  return ((await answer.json()) as { total: number }).total;
+  return ((await response.json()) as { total: number }).total;
 }
 
 describe('pacts', () => {

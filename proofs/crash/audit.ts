@@ -59,7 +59,7 @@ async function auditRecords(calls: Calls, ledger: Ledger): Promise<void> {
     const bids = countAt(json, 'relations.bids');
     const wanted = placed.get(id)?.length ?? 0;
     if (status === OK && bids !== wanted)
-      ledger.report('idempotent answers lost', `lot ${id} has ${bids} bids; ${wanted} were placed, each with its own key`);
+      ledger.report('idempotent responses lost', `lot ${id} has ${bids} bids; ${wanted} were placed, each with its own key`);
     const trades = countAt(json, 'relations.trades');
     if (trades > 1) ledger.report('double trades', `lot ${id} has ${trades} trades`);
   });
@@ -75,7 +75,7 @@ async function auditKeys(calls: Calls, ledger: Ledger): Promise<void> {
   await forEachAtOnce(AT_ONCE, ledger.keyed, async ({ who, path, key, body, status, text }) => {
     const again = await calls.api(who, 'POST', path, { body, key });
     if (again.status !== status || again.text !== text)
-      ledger.report('idempotent answers lost', `${key}: ${again.status} ${again.text.slice(0, 200)}`);
+      ledger.report('idempotent responses lost', `${key}: ${again.status} ${again.text.slice(0, 200)}`);
   });
 }
 

@@ -7,7 +7,7 @@ import { call } from '../call.ts';
 
 export type Who = 'buyer' | 'rival' | 'partner';
 
-export interface Answer {
+export interface CallResponse {
   status: number;
   text: string;
   /** Undefined if the text is not JSON. */
@@ -40,17 +40,17 @@ export class Calls {
   }
 
   /** @throws Outage */
-  api(who: Who, method: string, path: string, sending: Sending = {}): Promise<Answer> {
+  api(who: Who, method: string, path: string, sending: Sending = {}): Promise<CallResponse> {
     return this.#share(() => request(personas[who].token, method, `${this.origin}/v1${path}`, sending));
   }
 
   /** Pays an invoice. @throws Outage */
-  pay(trade_id: string, invoice: string): Promise<Answer> {
+  pay(trade_id: string, invoice: string): Promise<CallResponse> {
     return this.#share(() => this.control('POST', `/trades/${trade_id}/invoices/${invoice}/pay`));
   }
 
   /** @throws Outage */
-  control(method: string, path: string, body?: unknown): Promise<Answer> {
+  control(method: string, path: string, body?: unknown): Promise<CallResponse> {
     return request(null, method, `${this.origin}/_gristmill${path}`, { body });
   }
 
@@ -74,7 +74,7 @@ export class Calls {
   }
 
   /** Repeats a request until there is a response. The request must be safe to repeat. */
-  async retry(send: () => Promise<Answer>): Promise<Answer> {
+  async retry(send: () => Promise<CallResponse>): Promise<CallResponse> {
     for (;;) {
       try {
         return await send();
@@ -85,21 +85,21 @@ export class Calls {
     }
   }
 
-  async #share(send: () => Promise<Answer>): Promise<Answer> {
-    const answer = await this.#lock.share(send);
-    if (answer === undefined) throw new Error('the lock was closed');
-    return answer;
+  async #share(send: () => Promise<CallResponse>): Promise<CallResponse> {
+    const response = await this.#lock.share(send);
+    if (response === undefined) throw new Error('the lock was closed');
+    return response;
   }
 }
 
-async function request(token: string | null, method: string, url: string, { body, key }: Sending): Promise<Answer> {
+async function request(token: string | null, method: string, url: string, { body, key }: Sending): Promise<CallResponse> {
   const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await call(token, method, url, { body, headers, signal }).catch((error: unknown) => {
+  const response = await call(token, method, url, { body, headers, signal }).catch((error: unknown) => {
     throw new Outage(`${method} ${url}`, { cause: error });
   });
-  if (BALANCER_STATUSES.has(answer.status)) throw new Outage(`${method} ${url}: ${answer.status}`);
-  return { status: answer.status, text: answer.text, json: answer.body };
+  if (BALANCER_STATUSES.has(response.status)) throw new Outage(`${method} ${url}: ${response.status}`);
+  return { status: response.status, text: response.text, json: response.body };
 }
 
 /** The value at a path of JSON, such as `data.id`. Undefined if there is none. */

@@ -73,9 +73,9 @@ test('the source still contains what each planted fault replaces', () => {
 /** The faults that the audit must notice. In CI, only the first of them. */
 const FAULTS: readonly (readonly [fault: string, noticed: Loss])[] = [
   ['an empty queue after a start', 'events lost'],
-  ['answer before the commit', 'acknowledged writes lost'],
+  ['response before the commit', 'acknowledged writes lost'],
   ['dequeue before the attempt', 'events lost'],
-  ['keys that are not remembered', 'idempotent answers lost'],
+  ['keys that are not remembered', 'idempotent responses lost'],
   ['a clock that is not saved', 'moved clocks lost'],
   ['the latest event first', 'order violations'],
   ['an event after its change', 'events lost'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { personas } from '#fixtures/personas';
 import { createMock } from '#mock';
 import { expect, test } from 'vitest';
-import type { Answer } from '#mock/testing/open-mock';
+import type { TestResponse } from '#mock/testing/open-mock';
 import { call } from '../call.ts';
 import { makeFolder } from '../conform/run-cli.ts';
 import { startMockProcess } from '#client/testing/mock-process';
@@ -42,7 +42,7 @@ test('a file that cannot grow: writes get 503, reads still work, one line is pri
   const hooks = `${limited.addresses.base_url}/webhooks`;
   const body = { url: `http://127.0.0.1:9/${'x'.repeat(1_800)}`, events: ['bid.accepted'] };
   const placed: string[] = [];
-  const refused: Answer[] = [];
+  const refused: TestResponse[] = [];
   for (let sent = 0; sent < 2_000 && refused.length < 3; sent += 1) {
     const made = await call(BUYER, 'POST', hooks, { body });
     if (made.status !== 201) refused.push(made);
@@ -50,7 +50,7 @@ test('a file that cannot grow: writes get 503, reads still work, one line is pri
     // A team has a limited number of subscriptions. The rows of deleted ones stay.
     if (placed.length === 10) for (const old of placed.splice(0, 9)) await call(BUYER, 'DELETE', `${hooks}/${old}`);
   }
-  for (const answer of refused) expect(answer.body).toMatchObject({ error: { status: 503, code: 'unavailable' } });
+  for (const response of refused) expect(response.body).toMatchObject({ error: { status: 503, code: 'unavailable' } });
   expect(refused).toHaveLength(3);
   expect((await call(BUYER, 'GET', hooks)).status).toBe(200);
   await limited.kill('SIGKILL');

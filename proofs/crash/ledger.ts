@@ -12,9 +12,9 @@ export const LOSSES = [
   'bad signatures',
   'moved clocks lost',
   'sign-ins lost',
-  'idempotent answers lost',
+  'idempotent responses lost',
   'damaged databases',
-  'unexpected answers',
+  'unexpected responses',
 ] as const;
 export type Loss = (typeof LOSSES)[number];
 

@@ -12,7 +12,7 @@ interface Edit {
 }
 
 export const PLANTED_FAULTS: Readonly<Record<string, readonly Edit[]>> = {
-  'answer before the commit': [
+  'response before the commit': [
     {
       file: 'mock/market/store/store.ts',
       from: 'connection.transaction().execute((tx) => hold(tx as Tx, change));',
@@ -77,8 +77,8 @@ export const PLANTED_FAULTS: Readonly<Record<string, readonly Edit[]>> = {
   'an event after its change': [
     {
       file: 'mock/server/handlers/answer-bids.ts',
-      from: "await emit(world, db, [draftBuyerEvent('bid.rejected', truth.bid)], now);",
-      to: "setTimeout(() => void world.write((tx, now) => emit(world, tx, [draftBuyerEvent('bid.rejected', truth.bid)], now)), 300);",
+      from: "await emit(world, db, [draftBuyerEvent('bid.rejected', stored.bid)], now);",
+      to: "setTimeout(() => void world.write((tx, now) => emit(world, tx, [draftBuyerEvent('bid.rejected', stored.bid)], now)), 300);",
     },
   ],
 };

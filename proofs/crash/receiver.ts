@@ -25,14 +25,14 @@ interface RecordingReceiver extends AsyncDisposable {
   arrivals: readonly Arrival[];
 }
 
-/** The path chooses how it answers: `/flaky` refuses the first delivery of each third event, so that it is retried. */
+/** The path chooses how it responds: `/flaky` refuses the first delivery of each third event, so that it is retried. */
 export async function openRecordingReceiver(): Promise<RecordingReceiver> {
   const arrivals: Arrival[] = [];
   const refused = new Set<string>();
   const receiver = await openReceiver((response, received) => {
     const arrival = read(received);
     arrivals.push(arrival);
-    answer(arrival, refused, response);
+    respond(arrival, refused, response);
   });
   return { origin: new URL(receiver.url).origin, arrivals, [Symbol.asyncDispose]: receiver.close };
 }
@@ -43,7 +43,7 @@ function read({ path, headers, raw, envelope }: Received): Arrival {
   return { path, event_id, type, subject_id, signature: String(headers['svc-signature']), raw };
 }
 
-function answer({ path, event_id }: Arrival, refused: Set<string>, response: ServerResponse): void {
+function respond({ path, event_id }: Arrival, refused: Set<string>, response: ServerResponse): void {
   const key = `${path} ${event_id}`;
   if (path.startsWith('/flaky') && !refused.has(key) && isRefused(event_id)) {
     refused.add(key);

@@ -56,9 +56,9 @@ interface Page {
 export async function openSession(origin: string): Promise<() => Promise<boolean>> {
   const browser = openBrowser();
   const follow = async (url: string, init?: RequestInit): Promise<Page> => {
-    const answer = await browser.fetch(url, init);
-    const location = answer.headers.get('location');
-    if (location === null) return { url, text: await answer.text() };
+    const response = await browser.fetch(url, init);
+    const location = response.headers.get('location');
+    if (location === null) return { url, text: await response.text() };
     const next = new URL(location, url);
     return next.origin === origin ? follow(next.href) : { url: next.href, text: '' };
   };

@@ -1,7 +1,7 @@
 /** What the actors of the load do repeatedly. After an outage, each story finds out whether its last request took effect. */
 import { LOT } from '../call.ts';
 import { chance, pick } from '../hostile/chance.ts';
-import type { Answer, Calls, Who } from './calls.ts';
+import type { CallResponse, Calls, Who } from './calls.ts';
 import { Outage, at, textAt } from './calls.ts';
 import type { Bid, Ledger } from './ledger.ts';
 
@@ -93,9 +93,9 @@ async function decide(context: StoryContext, who: Who, bid: Bid, action: Action)
   const { calls, ledger } = context;
   for (;;) {
     try {
-      const answer = await calls.api(who, 'POST', `/bids/${bid.id}/${action}`);
-      if (!expectStatus(ledger, answer, OK, `POST /bids/${bid.id}/${action}`)) return undefined;
-      return noteDecision(ledger, bid, action, answer);
+      const response = await calls.api(who, 'POST', `/bids/${bid.id}/${action}`);
+      if (!expectStatus(ledger, response, OK, `POST /bids/${bid.id}/${action}`)) return undefined;
+      return noteDecision(ledger, bid, action, response);
     } catch (error) {
       if (!(error instanceof Outage)) throw error;
       await calls.waitUntilReady();
@@ -115,7 +115,7 @@ async function readStatus({ calls, ledger }: StoryContext, { id, buyer, status }
   return `${status} before it was lost`;
 }
 
-function noteDecision(ledger: Ledger, bid: Bid, action: Action, { json }: Answer): string | undefined {
+function noteDecision(ledger: Ledger, bid: Bid, action: Action, { json }: CallResponse): string | undefined {
   bid.status = STATUS_AFTER[action];
   ledger.writes += 1;
   ledger.caused.push({ type: `bid.${bid.status}`, subject_id: bid.id });
@@ -148,7 +148,7 @@ async function race(context: StoryContext, who: Who, bid: Bid): Promise<string |
   if (successes === 0) {
     await calls.waitUntilReady();
     const status = await readStatus(context, bid);
-    if (!has_outage) ledger.report('unexpected answers', `no answer to ${bid.id} succeeded; its status is ${status}`);
+    if (!has_outage) ledger.report('unexpected responses', `no answer to ${bid.id} succeeded; its status is ${status}`);
     if (status === 'pending') return decide(context, who, bid, 'accept');
     bid.status = status;
   }
@@ -161,7 +161,10 @@ async function pay({ calls, ledger }: StoryContext, trade_id: string, bid: Bid):
   for (const invoice of ['buyer', 'seller']) {
     const paid = await calls.retry(() => calls.pay(trade_id, invoice));
     if (paid.status !== OK && paid.status !== 409) {
-      ledger.report('unexpected answers', `payment by the ${invoice} of ${trade_id} for ${bid.id}: ${paid.status} ${paid.text}`);
+      ledger.report(
+        'unexpected responses',
+        `payment by the ${invoice} of ${trade_id} for ${bid.id}: ${paid.status} ${paid.text}`,
+      );
       return;
     }
     made?.paid.add(invoice);
@@ -178,7 +181,7 @@ export async function subscribeAndLeave({ calls, ledger, receiver_url }: StoryCo
   const { status, json } = await calls.retry(() => calls.api('rival', 'DELETE', `/webhooks/${subscription.id}`));
   // A repeated request after an outage may find that the first one took effect.
   if (status !== OK && status !== 404)
-    ledger.report('unexpected answers', `DELETE /webhooks/${subscription.id}: ${status} ${JSON.stringify(json)}`);
+    ledger.report('unexpected responses', `DELETE /webhooks/${subscription.id}: ${status} ${JSON.stringify(json)}`);
   subscription.is_deleted = true;
   ledger.writes += 1;
 }
@@ -212,8 +215,8 @@ export async function subscribe(
   }
 }
 
-function expectStatus(ledger: Ledger, { status, text }: Answer, wanted: number, what: string): boolean {
+function expectStatus(ledger: Ledger, { status, text }: CallResponse, wanted: number, what: string): boolean {
   if (status === wanted) return true;
-  ledger.report('unexpected answers', `${what}: ${status} ${text}`);
+  ledger.report('unexpected responses', `${what}: ${status} ${text}`);
   return false;
 }

@@ -105,10 +105,10 @@ test('a finding that does not recur every time is flaky', async () => {
       const body = await text(request);
       const { authorization = '', 'content-type': type } = request.headers;
       const headers = { authorization, ...(type === undefined ? {} : { 'content-type': type }) };
-      const answer = await fetch(`${mock.auth_url}${url}`, { method, headers, ...(body === '' ? {} : { body }) });
+      const reply = await fetch(`${mock.auth_url}${url}`, { method, headers, ...(body === '' ? {} : { body }) });
       const here = new URL(proxy.base_url).origin;
-      response.writeHead(method === 'POST' && world % 2 === 0 ? 500 : answer.status, { 'content-type': 'application/json' });
-      response.end((await answer.text()).replaceAll(mock.auth_url, here));
+      response.writeHead(method === 'POST' && world % 2 === 0 ? 500 : reply.status, { 'content-type': 'application/json' });
+      response.end((await reply.text()).replaceAll(mock.auth_url, here));
     };
     void forward();
   });

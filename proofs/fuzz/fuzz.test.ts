@@ -72,7 +72,7 @@ async function send({
   body,
 }: FuzzRequest): Promise<{ status: number; problem: string | undefined }> {
   const method = OPERATIONS[id].method.toUpperCase();
-  const answer = await request(`${mock.base_url}${target}`, {
+  const response = await request(`${mock.base_url}${target}`, {
     dispatcher: agent,
     // Operations use only four methods.
     method: method as 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -80,8 +80,8 @@ async function send({
     // The host of the document's example would need a DNS lookup outside this machine.
     ...(body === undefined ? {} : { body: body.replaceAll('https://desk.example', new URL(receiver.base_url).origin) }),
   });
-  const text = await answer.body.text();
-  const status = answer.statusCode;
+  const text = await response.body.text();
+  const status = response.statusCode;
   if (status >= 500) return { status, problem: `${method} ${target} ${body ?? ''}: ${status} ${text}` };
   const json: unknown = JSON.parse(text);
   if (status >= 400 && !ErrorObject.safeParse(json).success)

@@ -6,7 +6,7 @@ import { parseReport } from '#conformance/reports/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
 import { INTERNAL_ERROR, STACK } from './find-problems.ts';
-import type { Answer } from './mutations.ts';
+import type { TargetResponse } from './mutations.ts';
 import { openHostile, type HostileServer } from './proxy.ts';
 
 let mock: Mock;
@@ -21,30 +21,35 @@ afterAll(async () => {
 });
 
 /** Adds `"extra": …` to every JSON object of a response. */
-function withExtra(value: string): (answer: Answer) => Answer {
-  return (answer) => {
-    const text = answer.body.toString();
+function withExtra(value: string): (response: TargetResponse) => TargetResponse {
+  return (response) => {
+    const text = response.body.toString();
     return text.startsWith('{')
-      ? { ...answer, body: Buffer.from(`{"extra":${value},${text.slice(1)}`.replace(',}', '}')) }
-      : answer;
+      ? { ...response, body: Buffer.from(`{"extra":${value},${text.slice(1)}`.replace(',}', '}')) }
+      : response;
   };
 }
 
 /** Only the first listings, because large ones take long to send. */
-function few(change: (answer: Answer) => Answer): (answer: Answer) => Answer {
+function few(change: (response: TargetResponse) => TargetResponse): (response: TargetResponse) => TargetResponse {
   let left = 4;
-  return (answer) => (answer.body.includes('"listed_at"') && (left -= 1) >= 0 ? change(answer) : answer);
+  return (response) => (response.body.includes('"listed_at"') && (left -= 1) >= 0 ? change(response) : response);
 }
 
 /** Replaces parts of the text of a response. */
-function replaceAll(pattern: RegExp, text: string): (answer: Answer) => Answer {
-  return (answer) => ({ ...answer, body: Buffer.from(answer.body.toString().replaceAll(pattern, text)) });
+function replaceAll(pattern: RegExp, text: string): (response: TargetResponse) => TargetResponse {
+  return (response) => ({ ...response, body: Buffer.from(response.body.toString().replaceAll(pattern, text)) });
 }
 
 const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
 
 /** The content of every response, the checks to run, and the text of the report. */
-const CASES: readonly (readonly [name: string, only: readonly string[], change: (answer: Answer) => Answer, output: RegExp])[] = [
+const CASES: readonly (readonly [
+  name: string,
+  only: readonly string[],
+  change: (response: TargetResponse) => TargetResponse,
+  output: RegExp,
+])[] = [
   ['50,000 nested arrays', ['PRIV-1', 'BID-26'], withExtra(deep), /levels deep/],
   ['20,000 nested objects', ['PRIV-13', 'CONV-1'], withExtra(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`), /levels deep/],
   ['7 MB of letters', ['PRIV-16'], few(withExtra(`"${'a'.repeat(7_000_000)}"`)), /characters of a text/],

@@ -24,7 +24,7 @@ import { openHostile, type HostileServer } from './proxy.ts';
 const IS_FULL = process.env['PROOFS'] === 'full';
 const SEED = process.env['HOSTILE_SEED'] ?? '20260610';
 /** The number of mutated responses to send. */
-const ANSWERS = { conform: 700, explore: 250, doctor: 200, cleanup: 150, receiver: 150 };
+const RESPONSES = { conform: 700, explore: 250, doctor: 200, cleanup: 150, receiver: 150 };
 const SIZE = IS_FULL ? 10 : 1;
 /** Rare enough for a run to get far, and frequent enough to reach the number soon. */
 const RATES = [0.05, 0.15, 0.4, 1];
@@ -65,14 +65,14 @@ afterAll(async () => {
 /** Repeats runs until this many responses were mutated. @param play one whole run, which gets a label for its messages @returns the number of mutated responses */
 async function attack(
   server: HostileServer,
-  answers: number,
+  responses: number,
   play: (about: string, n: number) => Promise<void>,
 ): Promise<number> {
   const before = server.mutated;
   let longest_ms = 0;
   let n = 0;
   const began = process.cpuUsage();
-  for (; server.mutated - before < answers * SIZE; n += 1) {
+  for (; server.mutated - before < responses * SIZE; n += 1) {
     const seed = `${SEED}|${n}`;
     server.attack(seed, pick(RATES, seed));
     const began_ms = elapsedMs();
@@ -95,7 +95,7 @@ async function attack(
 
 test('conform: every report is well-formed, and every failure is a finding', { timeout: TIMEOUT_MS }, async () => {
   const quick = CHECKS.filter(({ lane, needs }) => lane === 'open' && !needs.includes('webhooks')).map(({ id }) => id);
-  const answers = await attack(hostile, ANSWERS.conform, async (about, n) => {
+  const responses = await attack(hostile, RESPONSES.conform, async (about, n) => {
     const checks = Array.from({ length: CHECKS_AT_A_TIME }, (_, i) => pick(quick, SEED, n, i));
     const exchanges: TimedExchange[] = [];
     const only = n % 3 === 0 ? [...checks, ...ORACLES] : checks;
@@ -111,11 +111,11 @@ test('conform: every report is well-formed, and every failure is a finding', { t
     );
     expect(findProblems(report, exchanges), about).toEqual([]);
   });
-  expect(answers).toBeGreaterThan(0);
+  expect(responses).toBeGreaterThan(0);
 });
 
 test('explore: a finding, no finding, or a reason', { timeout: TIMEOUT_MS }, async () => {
-  const answers = await attack(hostile, ANSWERS.explore, async (about, n) => {
+  const responses = await attack(hostile, RESPONSES.explore, async (about, n) => {
     const exploration = await explore(settings, { runs: 3, seed: n, commands: 10, shrink: { plays: 3 } });
     const { verdict, counterexample, reason } = exploration;
     if (verdict === 'violated') expect(counterexample, about).toBeDefined();
@@ -125,16 +125,16 @@ test('explore: a finding, no finding, or a reason', { timeout: TIMEOUT_MS }, asy
     expect(writeScript(counterexample, { target: settings.base_url, is_mock: true, replay: '' })).not.toBe('');
     expect(JSON.stringify(counterexample).isWellFormed()).toBe(true);
   });
-  expect(answers).toBeGreaterThan(0);
+  expect(responses).toBeGreaterThan(0);
 });
 
 test('doctor: one line per finding', { timeout: TIMEOUT_MS }, async () => {
-  const answers = await attack(hostile, ANSWERS.doctor, async (about) => {
+  const responses = await attack(hostile, RESPONSES.doctor, async (about) => {
     const findings = await examine(settings);
     expect(findings.length, about).toBeGreaterThan(0);
     for (const finding of findings) expect(describeFinding(finding), about).not.toMatch(/\n\s+at /);
   });
-  expect(answers).toBeGreaterThan(0);
+  expect(responses).toBeGreaterThan(0);
 });
 
 test('cleanup: everything that can be removed is removed', { timeout: TIMEOUT_MS }, async () => {
@@ -145,7 +145,7 @@ test('cleanup: everything that can be removed is removed', { timeout: TIMEOUT_MS
     { kind: 'cash_bid', actor: 'elevator', path: '/cash-bids', body: '{"quantity_mt":1}' },
   ];
   const ids = ['', 'inv_1', '\ud800', '%zz', '../..'];
-  const answers = await attack(hostile, ANSWERS.cleanup, async (about, n) => {
+  const responses = await attack(hostile, RESPONSES.cleanup, async (about, n) => {
     const ledger = openLedger(undefined, { base_url: settings.base_url, marker: 'hostile' });
     for (const making of makings) {
       const entry = ledger.begin(making, settings.redactor);
@@ -160,7 +160,7 @@ test('cleanup: everything that can be removed is removed', { timeout: TIMEOUT_MS
       await run.close();
     }
   });
-  expect(answers).toBeGreaterThan(0);
+  expect(responses).toBeGreaterThan(0);
 });
 
 test('receiver: every report is well-formed, and every failure is a finding', { timeout: TIMEOUT_MS }, async () => {
@@ -168,11 +168,11 @@ test('receiver: every report is well-formed, and every failure is a finding', { 
   await using between = await openHostile(new URL(receiver.url).origin, /^\//);
   const url = receiver.url.replace(new URL(receiver.url).origin, new URL(between.base_url).origin);
   const open = DRILLS.filter(({ lane }) => lane === 'open').map(({ id }) => id);
-  const answers = await attack(between, ANSWERS.receiver, async (about, n) => {
+  const responses = await attack(between, RESPONSES.receiver, async (about, n) => {
     const only = Array.from({ length: 4 }, (_, i) => pick(open, SEED, n, i));
     const selection = { only, skip: [], clauses: [], shard: undefined };
     const report = await attackReceiver(makeReceiverSettings(url, { selection, timeout_ms: 500 }));
     expect(findProblems(report, []), about).toEqual([]);
   });
-  expect(answers).toBeGreaterThan(0);
+  expect(responses).toBeGreaterThan(0);
 });

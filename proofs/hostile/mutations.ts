@@ -3,7 +3,7 @@ import { NASTY_JSON } from '../fuzz/nasty.ts';
 import { chance, pick } from './chance.ts';
 
 /** A response before it is sent. */
-export interface Answer {
+export interface TargetResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -15,7 +15,7 @@ interface Mutation {
   readonly name: string;
   /** Costly mutations are rare. */
   readonly is_costly?: boolean;
-  readonly mutate: (answer: Answer, ...seed: readonly (string | number)[]) => Answer;
+  readonly mutate: (response: TargetResponse, ...seed: readonly (string | number)[]) => TargetResponse;
 }
 
 const MARK = '@@VALUE@@';
@@ -62,12 +62,12 @@ const COSTLY_VALUES: readonly string[] = [
 ];
 
 /** Replaces one value, or adds a field. */
-function replace(answer: Answer, values: readonly string[], ...seed: readonly (string | number)[]): Answer {
+function replace(response: TargetResponse, values: readonly string[], ...seed: readonly (string | number)[]): TargetResponse {
   let json: unknown;
   try {
-    json = JSON.parse(answer.body.toString());
+    json = JSON.parse(response.body.toString());
   } catch {
-    return { ...answer, body: Buffer.from(pick(values, ...seed)) };
+    return { ...response, body: Buffer.from(pick(values, ...seed)) };
   }
   const holders: Record<string, unknown>[] = [];
   const gather = (value: unknown): void => {
@@ -78,19 +78,19 @@ function replace(answer: Answer, values: readonly string[], ...seed: readonly (s
   };
   gather(json);
   const value = pick(values, ...seed, 'value');
-  if (holders.length === 0) return { ...answer, body: Buffer.from(value) };
+  if (holders.length === 0) return { ...response, body: Buffer.from(value) };
   const holder = pick(holders, ...seed, 'holder');
   const key = pick([...Object.keys(holder), 'extra', '__proto__', 'next'], ...seed, 'key');
   Object.defineProperty(holder, key, { value: MARK, enumerable: true, configurable: true, writable: true });
-  return { ...answer, body: Buffer.from(JSON.stringify(json).replace(`"${MARK}"`, () => value)) };
+  return { ...response, body: Buffer.from(JSON.stringify(json).replace(`"${MARK}"`, () => value)) };
 }
 
-function renameMember(answer: Answer, ...seed: readonly (string | number)[]): Answer {
-  const text = answer.body.toString();
+function renameMember(response: TargetResponse, ...seed: readonly (string | number)[]): TargetResponse {
+  const text = response.body.toString();
   const members = [...text.matchAll(/"[a-z_]+":/g)];
-  if (members.length === 0) return { ...answer, body: Buffer.alloc(0) };
+  if (members.length === 0) return { ...response, body: Buffer.alloc(0) };
   const { 0: found, index } = pick(members, ...seed);
-  return { ...answer, body: Buffer.from(`${text.slice(0, index)}"gone":${text.slice(index + found.length)}`) };
+  return { ...response, body: Buffer.from(`${text.slice(0, index)}"gone":${text.slice(index + found.length)}`) };
 }
 
 const HEADERS: readonly (readonly [string, string])[] = [
@@ -130,25 +130,34 @@ const BODIES = [
 ];
 
 const MUTATIONS: readonly Mutation[] = [
-  { name: 'a value', mutate: (answer, ...seed) => replace(answer, VALUES, ...seed) },
-  { name: 'another value', mutate: (answer, ...seed) => replace(replace(answer, VALUES, ...seed, 1), VALUES, ...seed, 2) },
+  { name: 'a value', mutate: (response, ...seed) => replace(response, VALUES, ...seed) },
+  { name: 'another value', mutate: (response, ...seed) => replace(replace(response, VALUES, ...seed, 1), VALUES, ...seed, 2) },
   { name: 'no such member', mutate: renameMember },
-  { name: 'a large value', is_costly: true, mutate: (answer, ...seed) => replace(answer, COSTLY_VALUES, ...seed) },
-  { name: 'a status', mutate: (answer, ...seed) => ({ ...answer, status: pick(STATUSES, ...seed) }) },
+  { name: 'a large value', is_costly: true, mutate: (response, ...seed) => replace(response, COSTLY_VALUES, ...seed) },
+  { name: 'a status', mutate: (response, ...seed) => ({ ...response, status: pick(STATUSES, ...seed) }) },
   {
     name: 'a header',
-    mutate: (answer, ...seed) => ({ ...answer, headers: { ...answer.headers, ...Object.fromEntries([pick(HEADERS, ...seed)]) } }),
+    mutate: (response, ...seed) => ({
+      ...response,
+      headers: { ...response.headers, ...Object.fromEntries([pick(HEADERS, ...seed)]) },
+    }),
   },
-  { name: 'a redirect', mutate: (answer) => ({ ...answer, status: 302, headers: { ...answer.headers, location: 'http://[' } }) },
-  { name: 'a body', mutate: (answer, ...seed) => ({ ...answer, body: Buffer.from(pick(BODIES, ...seed)) }) },
-  { name: 'half a body', mutate: (answer) => ({ ...answer, body: answer.body.subarray(0, answer.body.length / 2) }) },
-  { name: 'no UTF-8', mutate: (answer) => ({ ...answer, body: Buffer.concat([answer.body, Buffer.from([0xff, 0xc0, 0x80])]) }) },
-  { name: 'UTF-16', mutate: (answer) => ({ ...answer, body: Buffer.from(answer.body.toString(), 'utf16le') }) },
-  { name: 'twice', mutate: (answer) => ({ ...answer, body: Buffer.concat([answer.body, answer.body]) }) },
+  {
+    name: 'a redirect',
+    mutate: (response) => ({ ...response, status: 302, headers: { ...response.headers, location: 'http://[' } }),
+  },
+  { name: 'a body', mutate: (response, ...seed) => ({ ...response, body: Buffer.from(pick(BODIES, ...seed)) }) },
+  { name: 'half a body', mutate: (response) => ({ ...response, body: response.body.subarray(0, response.body.length / 2) }) },
+  {
+    name: 'no UTF-8',
+    mutate: (response) => ({ ...response, body: Buffer.concat([response.body, Buffer.from([0xff, 0xc0, 0x80])]) }),
+  },
+  { name: 'UTF-16', mutate: (response) => ({ ...response, body: Buffer.from(response.body.toString(), 'utf16le') }) },
+  { name: 'twice', mutate: (response) => ({ ...response, body: Buffer.concat([response.body, response.body]) }) },
   ...(['late', 'hanging', 'dripping', 'reset', 'headless'] as const).map((manner): Mutation => ({
     name: manner,
     is_costly: true,
-    mutate: (answer) => ({ ...answer, manner }),
+    mutate: (response) => ({ ...response, manner }),
   })),
 ];
 const CHEAP = MUTATIONS.filter(({ is_costly }) => is_costly !== true);

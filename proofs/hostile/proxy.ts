@@ -5,13 +5,13 @@ import { wait } from '#client';
 import { serve, type TestServer } from '#client/testing/server';
 import { request } from 'undici';
 import { chance } from './chance.ts';
-import { pickMutation, type Answer } from './mutations.ts';
+import { pickMutation, type TargetResponse } from './mutations.ts';
 
 export interface HostileServer extends TestServer {
   /** Sets the share of mutated responses. The default is none. */
   attack: (seed: string, rate: number) => void;
   /** Sets a change that is applied to every response. The default is none. */
-  change: (change: ((answer: Answer) => Answer) | undefined) => void;
+  change: (change: ((response: TargetResponse) => TargetResponse) | undefined) => void;
   readonly mutated: number;
   /** The mutations since the last run began, for messages. */
   readonly mutations: readonly string[];
@@ -27,14 +27,14 @@ export async function openHostile(origin: string, paths = /\/v1\//): Promise<Hos
   let mutations: string[] = [];
   /** How often each request was sent. */
   let counts = new Map<string, number>();
-  let changeAnswer: ((answer: Answer) => Answer) | undefined;
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  let changeResponse: ((response: TargetResponse) => TargetResponse) | undefined;
+  const response = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { url = '/', method = 'GET' } = incoming;
     const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
     const body = method === 'GET' ? null : await buffer(incoming);
     // HTTP allows any token as a method.
     const real = await request(`${origin}${url}`, { method: method as 'GET', headers, body });
-    const correct: Answer = {
+    const correct: TargetResponse = {
       status: real.statusCode,
       headers: flatten(real.headers),
       body: Buffer.from(await real.body.arrayBuffer()),
@@ -43,8 +43,8 @@ export async function openHostile(origin: string, paths = /\/v1\//): Promise<Hos
     const n = (counts.get(about) ?? 0) + 1;
     counts.set(about, n);
     const seed = [attacked.seed, about, n] as const;
-    if (paths.test(url) && changeAnswer !== undefined) {
-      await send(changeAnswer(correct), outgoing);
+    if (paths.test(url) && changeResponse !== undefined) {
+      await send(changeResponse(correct), outgoing);
       return;
     }
     if (!paths.test(url) || chance(...seed) >= attacked.rate) {
@@ -59,7 +59,7 @@ export async function openHostile(origin: string, paths = /\/v1\//): Promise<Hos
     await send(mutation.mutate(correct, ...seed), outgoing);
   };
   const server = await serve((incoming, outgoing) => {
-    answer(incoming, outgoing).catch(() => outgoing.destroy());
+    response(incoming, outgoing).catch(() => outgoing.destroy());
   });
   return {
     ...server,
@@ -69,7 +69,7 @@ export async function openHostile(origin: string, paths = /\/v1\//): Promise<Hos
       mutations = [];
     },
     change: (change) => {
-      changeAnswer = change;
+      changeResponse = change;
     },
     get mutated() {
       return mutated;
@@ -89,7 +89,7 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
   );
 }
 
-async function send({ status, headers, body, manner }: Answer, outgoing: ServerResponse): Promise<void> {
+async function send({ status, headers, body, manner }: TargetResponse, outgoing: ServerResponse): Promise<void> {
   if (manner === 'reset') outgoing.socket?.resetAndDestroy();
   else if (manner === 'headless') outgoing.socket?.end('SSH-2.0-OpenSSH_9.2\r\n');
   else {

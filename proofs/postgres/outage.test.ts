@@ -1,6 +1,6 @@
 /** While the database is unavailable, each part of the mock reports that in its own format. A missing table is not mistaken for a deleted world. */
 import { CONTROL_OPERATIONS } from '#mock/server/control/operations';
-import type { Answer } from '#mock/testing/open-mock';
+import type { TestResponse } from '#mock/testing/open-mock';
 import { APP, READER, VERIFIER, authorizeUrl, postForm, postToken } from '#mock/testing/oauth';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Mock } from '#mock';
@@ -25,7 +25,7 @@ const AS_JSON = [503, '1', 'application/json; charset=utf-8'];
 const AS_PAGE = [503, '1', 'text/html; charset=utf-8'];
 
 /** The status and the headers that an outage determines. */
-function headOf({ status, headers }: Pick<Answer, 'status' | 'headers'>): unknown[] {
+function headOf({ status, headers }: Pick<TestResponse, 'status' | 'headers'>): unknown[] {
   return [status, headers.get('Retry-After'), headers.get('Content-Type')];
 }
 
@@ -39,7 +39,7 @@ async function open(): Promise<Mock> {
   return createMock({ lots: 20, db: postgres.url(database), onError: () => undefined });
 }
 
-test('ERR-1 while PostgreSQL is stopped, the API and the control plane answer 503 with Retry-After, and /health stays 200', async () => {
+test('ERR-1 while PostgreSQL is stopped, the API and the control plane return 503 with Retry-After, and /health stays 200', async () => {
   await using mock = await open();
   await postgres.stop();
   try {
@@ -53,9 +53,9 @@ test('ERR-1 while PostgreSQL is stopped, the API and the control plane answer 50
       ...reads.map(({ path }) => `${mock.control_url}${path.replaceAll(/\{\w+\}/g, 'x')}`),
     ];
     for (const url of urls) {
-      const answer = await call(BUYER, 'GET', url);
-      expect([url, ...headOf(answer)]).toEqual([url, ...AS_JSON]);
-      expect(answer.body).toEqual(UNAVAILABLE);
+      const response = await call(BUYER, 'GET', url);
+      expect([url, ...headOf(response)]).toEqual([url, ...AS_JSON]);
+      expect(response.body).toEqual(UNAVAILABLE);
     }
     for (const path of ['/worlds', '/reset', '/clock/resume'])
       expect([path, ...headOf(await call(null, 'POST', `${mock.control_url}${path}`))]).toEqual([path, ...AS_JSON]);
@@ -76,7 +76,7 @@ test('AUTH-8 while PostgreSQL is stopped, programs get temporarily_unavailable a
   await postgres.stop();
   try {
     const code = { grant_type: 'authorization_code', ...APP, code: 'x', code_verifier: VERIFIER };
-    const answers = [
+    const responses = [
       await postToken(mock.auth_url, MACHINE),
       await postToken(mock.auth_url, code),
       await postForm(`${mock.auth_url}/oauth/revoke`, { token: 'x', ...READER }),
@@ -84,9 +84,9 @@ test('AUTH-8 while PostgreSQL is stopped, programs get temporarily_unavailable a
       await call(null, 'GET', `${mock.auth_url}/oauth/jwks`),
       await call(null, 'GET', `${mock.auth_url}/.well-known/oauth-authorization-server`),
     ];
-    for (const answer of answers) {
-      expect(headOf(answer)).toEqual(AS_JSON);
-      expect(answer.body).toEqual(OAUTH_UNAVAILABLE);
+    for (const response of responses) {
+      expect(headOf(response)).toEqual(AS_JSON);
+      expect(response.body).toEqual(OAUTH_UNAVAILABLE);
     }
     for (const url of [authorizeUrl(mock.auth_url), `${mock.auth_url}/oauth/interaction/x`]) {
       const page = await call(null, 'GET', url);

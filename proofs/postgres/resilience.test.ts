@@ -6,8 +6,8 @@ import { Client } from 'pg';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Mock } from '#mock';
 import { createMock } from '#mock';
-import { idIn } from '#mock/testing/answers';
-import type { Answer } from '#mock/testing/open-mock';
+import { idIn } from '#mock/testing/responses';
+import type { TestResponse } from '#mock/testing/open-mock';
 import { BID, call, publishLot } from '../call.ts';
 import { makeFolder, runCli } from '../conform/run-cli.ts';
 import { startMockProcess } from '#client/testing/mock-process';
@@ -26,12 +26,12 @@ beforeEach(async () => {
   database = await postgres.createDatabase(`resilience_${databases}`);
 });
 
-function placeBid({ base_url }: Mock, lot_id: string): Promise<Answer> {
+function placeBid({ base_url }: Mock, lot_id: string): Promise<TestResponse> {
   return call(BUYER, 'POST', `${base_url}/inventory/${lot_id}/bids`, { body: BID });
 }
 
 /** Publishes a lot and places two bids on it. @returns the ids of the bids, and a function that rejects one of them */
-async function placeTwoBids(mock: Mock): Promise<{ ids: [string, string]; reject: (id: string) => Promise<Answer> }> {
+async function placeTwoBids(mock: Mock): Promise<{ ids: [string, string]; reject: (id: string) => Promise<TestResponse> }> {
   const lot_id = await publishLot(mock, SELLER);
   return {
     ids: [idIn(await placeBid(mock, lot_id)), idIn(await placeBid(mock, lot_id))],
@@ -118,12 +118,12 @@ test('EVT-16 ERR-1 a pool without a free connection: every request gets 503 with
   await expect.poll(async () => postgres.query(`select 1 ${sleeping}`)).toHaveLength(2);
 
   const begun_ms = performance.now();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 6 }, () => reject(ids[1])),
     ...Array.from({ length: 6 }, () => call(SELLER, 'GET', `${mock.base_url}/bids`)),
   ]);
   expect(performance.now() - begun_ms).toBeLessThan(20_000);
-  for (const { status, headers, body } of answers) {
+  for (const { status, headers, body } of responses) {
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
     expect(body).toMatchObject({ error: { status: 503, code: 'unavailable' } });
   }
@@ -164,7 +164,7 @@ test('if the database cannot be used, one sentence names --db but not the passwo
 
 test('RTY-10 a process is killed in the middle of an attempt: another one makes it before the lease ends, with the same envelope', async () => {
   const ids: string[] = [];
-  // The first attempt gets no answer.
+  // The first attempt gets no response.
   await using receiver = await serve((request, response) => {
     void (async (): Promise<void> => {
       const { id } = JSON.parse(await text(request)) as { id: string }; // EVT-1

@@ -6,7 +6,7 @@ import { createMock } from '#mock';
 import type { Traffic } from '#mock/server/journal/traffic';
 import { openHostedMock, type HostedMock } from '#mock/testing/hosted-mock';
 import { postToken } from '#mock/testing/oauth';
-import type { Answer } from '#mock/testing/open-mock';
+import type { TestResponse } from '#mock/testing/open-mock';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { call } from '../call.ts';
@@ -41,7 +41,7 @@ function post(url: string, event: string, key?: string): Promise<Response> {
 test('an inbox takes deliveries at every process, keeps the newest of all, and refuses requests without its key', async () => {
   const { token, world } = await one.join('Inbox');
   const [here, there] = [one, two].map((at) => `${controlUrlOf(at, world.id)}/inbox`) as [string, string];
-  const readBoth = async (): Promise<Answer['body'][]> => [
+  const readBoth = async (): Promise<TestResponse['body'][]> => [
     (await one.send(token, 'GET', here)).body,
     (await two.send(token, 'GET', there)).body,
   ];
@@ -55,8 +55,10 @@ test('an inbox takes deliveries at every process, keeps the newest of all, and r
   expect((await post(here, 'first', key)).status).toBe(200);
   await two.send(token, 'PUT', there, { answer: 503 });
   for (let sent = 0; sent < 110; sent += 10) {
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => post(n % 2 === 0 ? here : there, `${sent + n}`, key)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => post(n % 2 === 0 ? here : there, `${sent + n}`, key)),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
   }
   const [seen, same] = await readBoth();
   expect(seen.items).toEqual(same.items);
@@ -108,7 +110,8 @@ test('requests_per_second holds for a tenant over all processes, its headers agr
   const flood = await first.join('Flood');
   const quiet = await second.join('Quiet');
   const tokens = [await first.mint(flood), await second.mint(quiet)];
-  const read = (at: HostedMock, token = ''): Promise<Answer> => at.send(token, 'GET', `${at.mock.base_url}/inventory?limit=1`);
+  const read = (at: HostedMock, token = ''): Promise<TestResponse> =>
+    at.send(token, 'GET', `${at.mock.base_url}/inventory?limit=1`);
   // So that both know whose the worlds are.
   await expect.poll(() => [first, second].map(({ mock }) => mock.worlds.all.length)).toEqual([3, 3]);
   await postgres.query('delete from gristmill.rates', 'rates');
@@ -224,7 +227,8 @@ test('the journal of a tenant keeps its quota over all processes, in requests an
     await Promise.all([one, two].map((at) => at.send(token, 'GET', `${at.mock.base_url}/inventory?limit=1`)));
     expect(await count()).toBeLessThanOrEqual(JOURNAL_ENTRIES);
   }
-  const read = (at: HostedMock): Promise<Answer> => at.send(tenant.token, 'GET', `${controlUrlOf(at, tenant.world.id)}/requests`);
+  const read = (at: HostedMock): Promise<TestResponse> =>
+    at.send(tenant.token, 'GET', `${controlUrlOf(at, tenant.world.id)}/requests`);
   await expect.poll(async () => (await read(two)).body.last_seq).toBe(20);
   expect((await read(one)).body.items.length).toBeGreaterThanOrEqual(JOURNAL_ENTRIES / 2);
   // Long bodies: fewer of them are kept.

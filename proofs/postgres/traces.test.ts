@@ -1,7 +1,7 @@
 /** OpenTelemetry across processes: the delivery attempt of one process links to the request that another one has served. */
 import { text } from 'node:stream/consumers';
 import { serve } from '#client/testing/server';
-import { idIn } from '#mock/testing/answers';
+import { idIn } from '#mock/testing/responses';
 import { recordSpans } from '#mock/testing/record-spans';
 import { expect, test } from 'vitest';
 import { createMock } from '#mock';

@@ -1,7 +1,7 @@
 /** A rolling restart: processes of two versions serve the same worlds at once. The newer one has a migration that the older one lacks. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import type { Answer } from '#mock/testing/open-mock';
+import type { TestResponse } from '#mock/testing/open-mock';
 import { BID, call } from '../call.ts';
 import type { MockProcess } from '#client/testing/mock-process';
 import { startMockProcess } from '#client/testing/mock-process';
@@ -31,7 +31,7 @@ interface Load {
 /** The processes that get requests, as a balancer knows them. */
 interface Serving {
   processes: readonly MockProcess[];
-  /** Resolves when they have answered the last requests. */
+  /** Resolves when they have responded to the last requests. */
   round: Promise<void>;
 }
 
@@ -39,10 +39,10 @@ interface Serving {
 async function placeBid({ processes }: Serving, lot: string, load: Load): Promise<void> {
   load.writes += 1;
   const headers = { 'Idempotency-Key': `key-${load.writes}` };
-  const ensure = (is_expected: boolean, what: string, { status, text }: Answer): void => {
+  const ensure = (is_expected: boolean, what: string, { status, text }: TestResponse): void => {
     if (!is_expected) load.failures.push(`${what}: ${status} ${text}`);
   };
-  const place = ({ addresses }: MockProcess): Promise<Answer> =>
+  const place = ({ addresses }: MockProcess): Promise<TestResponse> =>
     call(BUYER, 'POST', `${addresses.base_url}/inventory/${lot}/bids`, { body: BID, headers });
   const [writer] = processes.slice(load.writes % processes.length);
   if (writer === undefined) return;

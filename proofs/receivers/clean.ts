@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { makeOnce, type Once } from './once.ts';
 import type { MakeReceiver, Envelope, Setup } from './receiver.ts';
 
-export interface Answer {
+export interface DeliveryResponse {
   readonly status: number;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,8 +29,11 @@ export interface Post {
 export type Problem = 'header' | 'clock' | 'mismatch';
 
 export interface Parts {
-  /** Runs before verification. A returned answer ends the delivery. */
-  intercept: (request: IncomingMessage, response: ServerResponse) => Answer | undefined | Promise<Answer | undefined>;
+  /** Runs before verification. A returned response ends the delivery. */
+  intercept: (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => DeliveryResponse | undefined | Promise<DeliveryResponse | undefined>;
   read: (request: IncomingMessage) => Promise<Buffer>;
   /** Whether the delivery is accepted without verification. */
   isTrusted: (post: Post) => boolean;
@@ -42,19 +45,19 @@ export interface Parts {
   signedBytes: (post: Post, t: string) => string | Buffer;
   digest: (key: string | Buffer, bytes: string | Buffer) => string;
   isSame: (expected: string, given: string) => boolean;
-  reject: (problem: Problem, post: Post) => Answer;
+  reject: (problem: Problem, post: Post) => DeliveryResponse;
   decode: (raw: Buffer) => Envelope;
   /** Rejects an event that it does not accept. */
-  validate: (envelope: Envelope) => Answer | undefined;
+  validate: (envelope: Envelope) => DeliveryResponse | undefined;
   /** Whether it acts on events of a type. It must ignore an unknown one (SIG-6). */
   acts: (type: string, request: IncomingMessage) => boolean;
   /** The key that identifies duplicates of an event. */
   identify: (envelope: Envelope, post: Post) => string;
   once: Once;
   work: (envelope: Envelope, request: IncomingMessage) => Promise<void>;
-  accept: (outcome: 'done' | 'duplicate', envelope: Envelope) => Answer;
-  /** Sends the chosen answer. */
-  send: (response: ServerResponse, answer: Answer, request: IncomingMessage) => void | Promise<void>;
+  accept: (outcome: 'done' | 'duplicate', envelope: Envelope) => DeliveryResponse;
+  /** Sends the chosen response. */
+  send: (response: ServerResponse, reply: DeliveryResponse, request: IncomingMessage) => void | Promise<void>;
 }
 
 const TOLERANCE_SECONDS = 300;
@@ -147,7 +150,7 @@ export function makeReceiver(replacement: Replacement): MakeReceiver {
   };
 }
 
-/** Turns an asynchronous listener into a Node listener. Errors are answered with 500, as in every framework. */
+/** Turns an asynchronous listener into a Node listener. Errors return 500, as in every framework. */
 export function listen(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>): RequestListener {
   return (request, response) => {
     response.on('error', () => undefined);
@@ -158,9 +161,9 @@ export function listen(handle: (request: IncomingMessage, response: ServerRespon
   };
 }
 
-async function decide(parts: Parts, setup: Setup, request: IncomingMessage, response: ServerResponse): Promise<Answer> {
-  const answer = await parts.intercept(request, response);
-  if (answer !== undefined) return answer;
+async function decide(parts: Parts, setup: Setup, request: IncomingMessage, response: ServerResponse): Promise<DeliveryResponse> {
+  const reply = await parts.intercept(request, response);
+  if (reply !== undefined) return reply;
   const post: Post = { request, raw: await parts.read(request) };
   const problem = findProblem(parts, setup, post);
   if (problem !== undefined) return parts.reject(problem, post);

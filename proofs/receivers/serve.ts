@@ -9,7 +9,7 @@ const GALLERY_SECRET = 'whsec_Zm9yLXRoZS1nYWxsZXJ5LW9mLXJlY2VpdmVycw+/';
 interface Serving extends AsyncDisposable {
   /** Receives deliveries. */
   readonly url: string;
-  /** Answers `{ "effects": n, "by_id": { "evt_…": n } }`: the effects recorded so far. */
+  /** Returns `{ "effects": n, "by_id": { "evt_…": n } }`: the effects recorded so far. */
   readonly effect_url: string;
   /** POST makes the next effect fail, once. */
   readonly fail_url: string;

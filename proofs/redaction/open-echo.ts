@@ -41,7 +41,7 @@ export async function openEcho(tokens: Readonly<Record<string, string>>, others:
     }
     const { authorization } = request.headers;
     const actor = Object.entries(tokens).find(([, token]) => authorization === `Bearer ${token}`)?.[0];
-    const answer = await fetch(`${mock.base_url}${path.replace(/^\/v1/, '')}`, {
+    const reply = await fetch(`${mock.base_url}${path.replace(/^\/v1/, '')}`, {
       method: request.method ?? 'GET',
       redirect: 'manual',
       headers: {
@@ -50,14 +50,14 @@ export async function openEcho(tokens: Readonly<Record<string, string>>, others:
       },
       ...(body.length === 0 ? {} : { body }),
     });
-    const text = await answer.text();
+    const text = await reply.text();
     const secret = /"secret":"(whsec_[^"]+)"/.exec(text)?.[1];
     if (secret !== undefined) {
       minted.push(secret);
       recent.push(secret);
     }
-    const planted = plant(text, { draw, is_created: request.method === 'POST' && answer.status < 300, secret });
-    response.writeHead(answer.status, {
+    const planted = plant(text, { draw, is_created: request.method === 'POST' && reply.status < 300, secret });
+    response.writeHead(reply.status, {
       'content-type': 'application/json',
       'x-echo': headerOf(draw()),
       location: `/v1/${headerOf(draw())}`,

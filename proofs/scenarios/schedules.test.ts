@@ -45,9 +45,9 @@ async function openEnvironment(broken: Partial<Seams> = {}): Promise<Environment
       await pause();
       return act(call, subject);
     },
-    answer: async (answer) => {
+    response: async (response) => {
       await pause();
-      return answer;
+      return response;
     },
     ...broken,
   };

@@ -110,7 +110,7 @@ export async function openDeployment(origin: string, world: Json = {}): Promise<
     mint: async (caller) => String((await control('POST', '/tokens', caller))['access_token']),
     commandFor: (caller) => {
       const url = `${hook_server.origin}/?caller=${encodeURIComponent(JSON.stringify(caller))}`;
-      return `"${process.execPath}" -e "fetch('${url}').then(async (answer) => console.log(await answer.text()))"`;
+      return `"${process.execPath}" -e "fetch('${url}').then(async (response) => console.log(await response.text()))"`;
     },
     elsewhere: nowhere.origin,
     openTunnel: async (delay_ms) => addTunnel(deployment, delay_ms),
@@ -160,11 +160,11 @@ async function serveHooks(hooks: ReturnType<typeof createMockHooks>, getDeployme
     const hook_of_mock = name === undefined ? undefined : hooks.get(name);
     const params = isObject(given) ? given : {};
     const perform = async (): Promise<Json> => hook_of_mock?.(params) ?? {};
-    const answer = await (onHook?.(String(hook), params, perform) ?? perform()).then(
+    const response = await (onHook?.(String(hook), params, perform) ?? perform()).then(
       (result) => ({ ok: true, result }),
       (error: unknown) => ({ ok: false, error: String(error) }),
     );
-    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(response));
   });
 }
 
@@ -173,9 +173,11 @@ interface Listening {
   close: () => PromiseLike<void>;
 }
 
-async function listen(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void): Promise<Listening> {
+async function listen(
+  response: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void,
+): Promise<Listening> {
   const made = await serve((incoming, outgoing) => {
-    Promise.resolve(answer(incoming, outgoing)).catch(() => outgoing.destroy());
+    Promise.resolve(response(incoming, outgoing)).catch(() => outgoing.destroy());
   });
   // A POST on a connection that the server closes at the same moment is lost.
   made.server.keepAliveTimeout = 0;
@@ -183,9 +185,9 @@ async function listen(answer: (incoming: IncomingMessage, outgoing: ServerRespon
 }
 
 async function sendJson(method: string, url: string, body?: Json): Promise<Json> {
-  const { status, text: answer } = await call(null, method, url, { body });
-  if (status >= 400) throw new Error(`${method} ${url} answered ${status}: ${answer}`);
-  return parse(answer);
+  const { status, text: response } = await call(null, method, url, { body });
+  if (status >= 400) throw new Error(`${method} ${url} returned ${status}: ${response}`);
+  return parse(response);
 }
 
 function parse(body: string): Json {

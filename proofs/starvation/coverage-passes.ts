@@ -16,7 +16,7 @@ export class CoveragePasses {
 
   /** The coverage pass of a target, starved or not. */
   async get(starvation?: Starvation): Promise<CoveragePass> {
-    const key = starvation === undefined ? 'nothing' : `${starvation.operation} ${starvation.answer}`;
+    const key = starvation === undefined ? 'nothing' : `${starvation.operation} ${starvation.response}`;
     const known = this.#passes.get(key);
     if (known !== undefined) return known;
     const made = withWorld(this.#mock, {}, async (base_url) => {

@@ -1,7 +1,7 @@
 import type { OperationId } from '#spec';
 import { MAY_BE_HOLLOW } from '#client';
 import type { Row } from './starve-check.ts';
-import type { Answer } from './starve.ts';
+import type { FaultyResponse } from './starve.ts';
 
 /** A pass that is correct although an operation failed, with the reason. */
 interface Excuse {
@@ -9,7 +9,7 @@ interface Excuse {
   checks?: readonly string[];
   /** All by default. */
   operations?: readonly OperationId[];
-  answer?: Answer;
+  response?: FaultyResponse;
   reason: string;
 }
 
@@ -23,13 +23,13 @@ const FINDS_ANY = 'The operation only finds or creates a record for the check, w
 export const EXCUSES: readonly Excuse[] = [
   {
     operations: [...MAY_BE_HOLLOW],
-    answer: 'empty 200',
+    response: 'empty 200',
     reason: 'The document does not state the body, so an empty object is legal.',
   },
   { operations: ['deleteWebhook'], reason: 'The operation only deletes the subscription that the check created.' },
   {
     checks: ['OP-1/'],
-    answer: 'empty 200',
+    response: 'empty 200',
     reason: 'The clause states only the status. CONV-1, CONV-9, and the clauses of the operation cover the body.',
   },
   { checks: ['CONV-8/every-path'], reason: 'The clause says that the path exists, and any response shows that.' },
@@ -115,11 +115,11 @@ export function isBlindPass({ verdict, has_evidence }: Row): boolean {
   return verdict === 'pass' && !has_evidence;
 }
 
-export function findExcuse({ check, operation, answer }: Row): Excuse | undefined {
+export function findExcuse({ check, operation, response }: Row): Excuse | undefined {
   return EXCUSES.find(
     (one) =>
       (one.checks?.some((id) => check.startsWith(id)) ?? true) &&
       (one.operations?.includes(operation) ?? true) &&
-      (one.answer === undefined || one.answer === answer),
+      (one.response === undefined || one.response === response),
   );
 }

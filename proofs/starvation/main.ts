@@ -17,11 +17,11 @@ if (meant.length === 0) console.error(`starvation: no check has an id that begin
 const outcomes = new Map<string, Outcome>();
 await starveAll(meant, (outcome) => outcomes.set(outcome.check, outcome));
 const sum = summarize(meant.flatMap((id) => outcomes.get(id) ?? []));
-for (const { check, operation, answer, reason } of sum.unexplained) {
-  console.log(`PASSED ${check} although ${operation} returns ${answer}${reason === '' ? '' : `: ${reason}`}`);
+for (const { check, operation, response, reason } of sum.unexplained) {
+  console.log(`PASSED ${check} although ${operation} returns ${response}${reason === '' ? '' : `: ${reason}`}`);
 }
-for (const { check, operation, answer, reason } of sum.errors)
-  console.log(`ERROR ${check}, ${operation} returns ${answer}: ${reason}`);
+for (const { check, operation, response, reason } of sum.errors)
+  console.log(`ERROR ${check}, ${operation} returns ${response}: ${reason}`);
 const unused_excuses = names.length === 0 ? sum.unused_excuses : [];
 for (const reason of unused_excuses) console.log(`IDLE no pass needs this excuse any more: ${reason}`);
 if (names.length === 0) writeFileSync('docs/starvation.md', writeTable(sum));

@@ -4,7 +4,7 @@ import { CHECKS } from '#conformance/checks/index';
 import type { CheckVerdict } from '#conformance/check/verdicts';
 import type { Mock } from '#mock';
 import { withWorld } from '../worlds.ts';
-import { ANSWERS, type Answer, type Starvation } from './starve.ts';
+import { RESPONSES, type FaultyResponse, type Starvation } from './starve.ts';
 import type { CoveragePasses } from './coverage-passes.ts';
 import { runInWorld, learn, type StarvedResult, type World } from './world.ts';
 
@@ -12,7 +12,7 @@ import { runInWorld, learn, type StarvedResult, type World } from './world.ts';
 export interface Row {
   check: string;
   operation: OperationId;
-  answer: Answer;
+  response: FaultyResponse;
   verdict: CheckVerdict;
   /** Whether a pass reported a difference from an assumption. */
   has_evidence: boolean;
@@ -52,6 +52,6 @@ export async function starveCheck(mock: Mock, passes: CoveragePasses, id: string
 }
 
 function starvationsOf(called: ReadonlySet<OperationId>): readonly Starvation[] {
-  const answers = Object.keys(ANSWERS) as Answer[]; // the keys of a literal
-  return [...called].flatMap((operation) => answers.map((answer) => ({ operation, answer })));
+  const responses = Object.keys(RESPONSES) as FaultyResponse[]; // the keys of a literal
+  return [...called].flatMap((operation) => responses.map((response) => ({ operation, response })));
 }

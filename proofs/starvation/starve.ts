@@ -2,24 +2,24 @@ import type { OperationId } from '#spec';
 import { findOperation, type Run } from '#client';
 
 /** The responses of a starved operation, which has no effect. */
-export const ANSWERS = {
+export const RESPONSES = {
   '500': { status: 500, json: { error: { code: 'internal', message: 'Something broke.' } } },
   'empty 200': { status: 200, json: {} },
 } as const;
-export type Answer = keyof typeof ANSWERS;
+export type FaultyResponse = keyof typeof RESPONSES;
 
 /** Makes one operation fail while a check runs. */
 export interface Starvation {
   operation: OperationId;
-  answer: Answer;
+  response: FaultyResponse;
 }
 
 /** Responds to one operation in place of the target, in this run only. @param isOver whether the check has ended: its cleanup is not starved */
-export function starve(run: Run, { operation, answer }: Starvation, isOver: () => boolean): void {
+export function starve(run: Run, { operation, response }: Starvation, isOver: () => boolean): void {
   const { http } = run;
   const { base_url } = run.settings;
   const send = http.send.bind(http);
-  const { status, json } = ANSWERS[answer];
+  const { status, json } = RESPONSES[response];
   let number = 1_000_000;
   http.send = async (asked) => {
     const url = /^https?:/.test(asked.path) ? asked.path : `${base_url}${asked.path}`;

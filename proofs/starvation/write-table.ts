@@ -30,9 +30,9 @@ export function writeTable({ outcomes, rows, summary }: StarvationSummary): stri
     '| passes | checks | operations | response | reason |',
     '|---|---|---|---|---|',
     ...EXCUSES.map((excuse) => {
-      const { checks = ['all'], operations = ['all'], answer = 'either', reason } = excuse;
+      const { checks = ['all'], operations = ['all'], response = 'either', reason } = excuse;
       const passes = rows.filter((row) => isBlindPass(row) && findExcuse(row) === excuse).length;
-      return `| ${passes} | ${checks.join(', ')} | ${operations.join(', ')} | ${answer} | ${reason} |`;
+      return `| ${passes} | ${checks.join(', ')} | ${operations.join(', ')} | ${response} | ${reason} |`;
     }),
     '',
     'The table does not include passes that report a difference from an assumption.',

@@ -59,7 +59,7 @@ export function findIds(text: string): readonly string[] {
   return text.match(IDS) ?? [];
 }
 
-/** Receivers import this folder, so it implements the duties of receivers. */
+/** Receivers import this folder, so it implements what the document requires of receivers. */
 const WEBHOOKS = 'conformance/webhooks/';
 
 function placeOf(path: string, form: Form): Place {

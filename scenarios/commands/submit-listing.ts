@@ -61,6 +61,6 @@ async function makeOrFindFarm(session: Session, seller: Seller): Promise<string>
   const findFarm = async (): Promise<string> => (await t.arrange.publishing(session.actor(seller))).farm_id;
   if (!t.hasHook('set_payment_method')) return findFarm();
   const farm_id = await createFarm(t, session.actor(seller));
-  const answer = await session.hook('set_payment_method', { farm_id, on_file: true }).catch(noneIfMissingHook);
-  return answer === undefined ? findFarm() : farm_id;
+  const response = await session.hook('set_payment_method', { farm_id, on_file: true }).catch(noneIfMissingHook);
+  return response === undefined ? findFarm() : farm_id;
 }

@@ -23,9 +23,9 @@ const SUBSCRIBERS: readonly [Party, ...Party[]] = [
 const BEHAVIORS: readonly [ReceiverBehavior, ...ReceiverBehavior[]] = ['takes', 'fails', 'refuses', 'resets'];
 const PATIENT_BEHAVIORS: readonly [ReceiverBehavior, ...ReceiverBehavior[]] = [...BEHAVIORS, 'hangs'];
 const WORDS: Readonly<Record<ReceiverBehavior, string>> = {
-  takes: 'answers 200',
-  fails: 'answers 500',
-  refuses: 'answers 400',
+  takes: 'returns 200',
+  fails: 'returns 500',
+  refuses: 'returns 400',
   resets: 'closes the connection',
   hangs: 'does not respond',
 };

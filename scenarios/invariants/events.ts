@@ -47,8 +47,8 @@ export function findAwaited(due_events: readonly DueEvent[], envelope: Envelope)
 }
 
 /**
- * Frees a due event for an arrival that fits it, if another one fits what it received. With counters of counters, the id of an event can fit two due events
- * (EVT-6). @returns the same model if there is none
+ * Lets an arrival take a due event that an earlier delivery was matched with, if that delivery also fits another due event. With counters of counters,
+ * the id of an event can fit two due events (EVT-6). @returns the same model if no due event can be reassigned
  */
 export function freeDue(model: Model, due_events: readonly DueEvent[], envelope: Envelope): Model {
   for (const due of due_events.filter((one) => one.named_id !== undefined && isAbout(one, envelope))) {
@@ -90,7 +90,7 @@ function checkArrival(session: Session, subscription: Subscription, arrival: Arr
   }
   if (known !== undefined) checkRepeat(session, due, to, observed);
   else checkStatus(due, envelope, before, model, observed);
-  // A receiver that hangs counts as not answering.
+  // A receiver that hangs counts as not responding.
   const answered = subscription.behavior === 'hangs' ? 0 : arrival.answered;
   session.model = recordAttempt(
     session.model,

@@ -12,8 +12,8 @@ const ACTORS = new Map(
   ]),
 );
 
-const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
-  ['never answers', () => undefined],
+const HOSTILE: readonly (readonly [name: string, response: RequestListener])[] = [
+  ['never responds', () => undefined],
   [
     'begins a response and never ends it',
     (_request, response) => void response.writeHead(200, { 'content-length': '1000000' }).write('{'),
@@ -21,8 +21,8 @@ const HOSTILE: readonly (readonly [name: string, answer: RequestListener])[] = [
   ['always returns 429', (_request, response) => sendJson(response, 429, {}, { 'retry-after': '1e9' })],
 ];
 
-test.each(HOSTILE)('exploring a target that %s ends when the time is up, and is inconclusive', async (_name, answer) => {
-  await using target = await serve(answer);
+test.each(HOSTILE)('exploring a target that %s ends when the time is up, and is inconclusive', async (_name, response) => {
+  await using target = await serve(response);
   const settings = makeSettings({ base_url: target.base_url, actors: ACTORS, request_timeout_ms: 60_000 });
   const { verdict, reason } = await explore(settings, { signal: timeLimit(300) });
   expect([verdict, reason]).toEqual([

@@ -161,19 +161,19 @@ export class Session implements AsyncDisposable {
 
   /** Checks that the response to the current command has one of these statuses. @throws Finding */
   expect(clause: ClauseId, reply: Reply, ...statuses: readonly number[]): void {
-    asFinding(this.#refOfAnswer(clause), () => {
+    asFinding(this.#refOfResponse(clause), () => {
       expectStatus(reply, ...statuses);
     });
   }
 
   /** Checks that the current command was refused with this status, and optionally this code or field. @throws Finding */
   expectRefusal(clause: ClauseId, reply: Reply, status: number, form: { code?: string; field?: string } = {}): void {
-    asFinding(this.#refOfAnswer(clause), () => {
+    asFinding(this.#refOfResponse(clause), () => {
       expectRefusal(reply, status, form);
     });
   }
 
-  #refOfAnswer(clause: ClauseId): InvariantRef {
+  #refOfResponse(clause: ClauseId): InvariantRef {
     return { invariant: `answer/${this.steps.at(-1)?.data.kind ?? 'setup'}`, clause };
   }
 
@@ -195,9 +195,9 @@ export class Session implements AsyncDisposable {
 
   /** Calls a hook of the operator and records the call. @throws Blocked */
   async hook(name: HookName, params: JsonObject): Promise<JsonObject> {
-    const answer = await this.context.hook(name, params);
-    this.actions.push({ type: 'hook', step: this.step, phase: this.phase, hook: name, params, ids: pickIds(answer) });
-    return answer;
+    const response = await this.context.hook(name, params);
+    this.actions.push({ type: 'hook', step: this.step, phase: this.phase, hook: name, params, ids: pickIds(response) });
+    return response;
   }
 
   /**
@@ -259,9 +259,11 @@ function stepsOf(seconds: number): readonly number[] {
 /** More than a delivery and its response take. */
 const STEP_SLACK_S = 2;
 
-function pickIds(answer: JsonObject): Readonly<Record<string, string>> {
+function pickIds(response: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(answer).filter((entry): entry is [string, string] => entry[0].endsWith('_id') && typeof entry[1] === 'string'),
+    Object.entries(response).filter(
+      (entry): entry is [string, string] => entry[0].endsWith('_id') && typeof entry[1] === 'string',
+    ),
   );
 }
 

@@ -39,7 +39,7 @@ export function formatStory(shown: Shown, commands_to_replay: readonly string[] 
     line('headline', `${clause} is violated: ${message}`),
     line('clause', `${clause}, ${LEVELS[level]} (${section}): ${statement}`),
     ...describeSetup(shown, names).map((text) => line('setup', text)),
-    ...shown.steps.map(({ text }, i) => line('step', `${i + 1}. ${toSentence(text)}${describeAnswer(shown, i + 1)}`)),
+    ...shown.steps.map(({ text }, i) => line('step', `${i + 1}. ${toSentence(text)}${describeResponse(shown, i + 1)}`)),
     line('finding', message),
     ...found.flatMap(([name, text]) =>
       text === undefined ? [] : [line('finding', `${name.padEnd(8)} ${nameIds(names, text)}`)],
@@ -103,7 +103,7 @@ function describeLot(name: string, { exchange }: ShownAction & { type: 'exchange
 }
 
 /** ` The response is 201.` */
-function describeAnswer({ actions }: Shown, step: number): string {
+function describeResponse({ actions }: Shown, step: number): string {
   const statuses = actions.flatMap((one) =>
     one.type === 'exchange' && one.step === step && one.phase === 'command' ? [one.exchange.status] : [],
   );

@@ -1,6 +1,6 @@
 /** Gives each id of a counterexample a readable name, and locates the response that first returned it. */
 import { decodePart, parseJson } from '#client';
-import { isIdKey, locateMembers, parseAnswer, pathBelow } from '#conformance';
+import { isIdKey, locateMembers, parseResponse, pathBelow } from '#conformance';
 import type { Shown, ShownAction } from '../findings/counterexample.ts';
 
 /** One resource of a counterexample. */
@@ -51,7 +51,7 @@ export function nameResources(shown: Shown): ResourceNames {
   }
   for (const [at, action] of shown.actions.entries()) {
     if (action.type !== 'exchange') continue;
-    for (const { key, value, pointer } of locateMembers(parseAnswer(action.exchange))) {
+    for (const { key, value, pointer } of locateMembers(parseResponse(action.exchange))) {
       if (typeof value === 'string' && value !== '' && isIdKey(key)) addName('id', value, at, pointer);
     }
   }
@@ -73,7 +73,7 @@ function findCreated(shown: Shown, action: ShownAction): Created | undefined {
   const path = pathBelow(shown.base_url, exchange.url);
   const creation = CREATIONS.find((one) => one.path.test(path));
   if (creation === undefined || exchange.method !== 'POST' || exchange.status >= 300) return undefined;
-  const members = locateMembers(parseAnswer(exchange));
+  const members = locateMembers(parseResponse(exchange));
   for (const pointer of creation.pointers) {
     const value = members.find((one) => one.pointer === pointer)?.value;
     if (typeof value === 'string') return { noun: creation.noun, id: value, pointer };

@@ -1,7 +1,7 @@
 /** How a replay script recognizes that the finding was reproduced. Ids, names, and times differ between runs. */
 import { isObject } from '#client';
 import type { Shown } from '../findings/counterexample.ts';
-import { generalize, parseAnswer, readPointer } from '#conformance';
+import { generalize, parseResponse, readPointer } from '#conformance';
 import { findEvidence, actionAt } from './select-actions.ts';
 
 /** The condition that a replay script evaluates. */
@@ -40,7 +40,7 @@ export function symptomOf(shown: Shown, isOwn: (id: string) => boolean): Symptom
   // The sweep reports the secret text and its location.
   const secret = /^"(.+?)", .* at /s.exec(observed)?.[1];
   if (secret !== undefined) return { by: 'text', status, text: secret };
-  const body = parseAnswer(exchange);
+  const body = parseResponse(exchange);
   if (body === undefined) return { by: 'status', status };
   const where = pointer.startsWith('/') ? pointer : '';
   const value = readPointer(body, where);

@@ -165,7 +165,7 @@ function writeEnd({ shown, variables, names, substitutes, replay, is_mock }: Wri
   }
   return [
     '',
-    ...(symptom.by === 'delivery' ? [] : ['echo; cat "$WORK/answer"; echo']),
+    ...(symptom.by === 'delivery' ? [] : ['echo; cat "$WORK/response"; echo']),
     ...writeTest(symptom, own, substitutes),
     `  echo ${quote(`reproduced: ${clause}: ${message}`)}`,
     '  exit 1',
@@ -188,7 +188,7 @@ function writeTest(symptom: Seen, own: string, substitutes: Substitutes): readon
   if (by === 'status') return [`if [ "$STATUS" = ${status} ]; then`];
   if (by === 'text') {
     const text = word(symptom.text, substitutes);
-    return [`if [ "$STATUS" = ${status} ] && cat "$WORK/answer" "$WORK/headers" | grep -qF -- ${text}; then`];
+    return [`if [ "$STATUS" = ${status} ] && cat "$WORK/response" "$WORK/headers" | grep -qF -- ${text}; then`];
   }
   const { pointer, value } = symptom;
   return [

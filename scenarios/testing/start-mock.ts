@@ -35,10 +35,10 @@ export async function startMock(...violations: readonly string[]): Promise<TestM
 }
 
 async function replaceDeviations(control_url: string, what: 'violations' | 'variants', names: readonly string[]): Promise<void> {
-  const answer = await fetch(`${control_url}/${what}`, {
+  const response = await fetch(`${control_url}/${what}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ names }),
   });
-  if (!answer.ok) throw new Error(`the mock has no ${what} ${names.join(', ')}: ${await answer.text()}`);
+  if (!response.ok) throw new Error(`the mock has no ${what} ${names.join(', ')}: ${await response.text()}`);
 }

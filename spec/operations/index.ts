@@ -11,7 +11,7 @@ import { TRADES } from './trades.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 export { errorCodesOf, scopesOf } from './operation.ts';
-export type { AnswerOf, Area, BodyOf, Operation, QueryOf } from './operation.ts';
+export type { ResponseBodyOf, Area, BodyOf, Operation, QueryOf } from './operation.ts';
 export type { Parameter } from './parameters.ts';
 export { SORTS } from './inventory.ts';
 

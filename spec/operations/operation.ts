@@ -71,7 +71,7 @@ export type BodyOf<Declared extends Operation> = Declared extends { body: { sche
   : undefined;
 
 /** The response body of a successful operation. */
-export type AnswerOf<Declared extends Operation> = z.infer<Declared['success']['schema']>;
+export type ResponseBodyOf<Declared extends Operation> = z.infer<Declared['success']['schema']>;
 
 export function scopesOf(declared: Operation): readonly Scope[] {
   return 'all' in declared.scopes ? declared.scopes.all : declared.scopes.any;

@@ -45,7 +45,7 @@ function unchangedReads(view: TrafficView, gap_max_ms: number): readonly Run<Exc
   return [...Map.groupBy(reads, (one) => `${bearerOf(one)} ${one.path}`).values()].flatMap((same) =>
     groupAdjacent(
       same,
-      (before, item) => before.answer?.body === item.answer?.body && item.began_ms - before.began_ms < gap_max_ms,
+      (before, item) => before.response?.body === item.response?.body && item.began_ms - before.began_ms < gap_max_ms,
     ),
   );
 }

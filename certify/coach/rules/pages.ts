@@ -30,7 +30,7 @@ function pagesOf(view: TrafficView): readonly (readonly Page[])[] {
   const pages = view.requests
     .filter((one) => one.method === 'GET' && isSuccess(one))
     .flatMap((at): Page[] => {
-      const { items, offset, limit, next } = view.answerOf(at);
+      const { items, offset, limit, next } = view.responseOf(at);
       if (!Array.isArray(items) || typeof offset !== 'number' || typeof limit !== 'number') return [];
       if (next !== null && typeof next !== 'string') return [];
       return [{ at, offset, limit, count: items.length, next }];
@@ -50,7 +50,7 @@ function findComputed(view: TrafficView): readonly Sighting[] {
     pages.flatMap(({ at, offset }, index): Sighting[] => {
       const earlier = pages.slice(0, index);
       const links = earlier.flatMap((one) =>
-        LINKS.map((name) => view.answerOf(one.at)[name]).filter((link) => typeof link === 'string'),
+        LINKS.map((name) => view.responseOf(one.at)[name]).filter((link) => typeof link === 'string'),
       );
       // Report only requests for the offset of a known `next`: the client may read other pages for other reasons, and the journal may no
       // longer have the page with the link.
@@ -218,7 +218,7 @@ export const PAGE_RULES: readonly Rule[] = [
     find: (view) => {
       const listed = new Set(
         view.of('listInventory').flatMap((one) => {
-          const { items } = view.answerOf(one);
+          const { items } = view.responseOf(one);
           return Array.isArray(items) ? items.map((item: { id?: unknown }) => textOf(item.id)) : [];
         }),
       );

@@ -35,8 +35,8 @@ const repeatsOf = (view: TrafficView): readonly (readonly Exchange[])[] => [
 const gapOf = (before: Exchange, item: Exchange): number => item.began_ms - before.ended_ms;
 
 /** The `Retry-After` of a response, in seconds. Undefined if it is a date. */
-function readRetryAfter({ answer }: Exchange): number | undefined {
-  const text = Object.entries(answer?.headers ?? {}).find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+function readRetryAfter({ response }: Exchange): number | undefined {
+  const text = Object.entries(response?.headers ?? {}).find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
   if (text === undefined) return undefined;
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }

@@ -31,7 +31,7 @@ function findEarly(view: TrafficView): readonly Sighting[] {
   const early = granted.flatMap((at, index): Sighting[] => {
     const before = granted.slice(0, index).findLast((one) => isReplaced(view, one, at));
     if (before === undefined) return [];
-    const { access_token, expires_in } = view.answerOf(before);
+    const { access_token, expires_in } = view.responseOf(before);
     const lifetime_seconds = typeof expires_in === 'number' ? expires_in : Infinity;
     const age_seconds = ageOf(before, at);
     const is_refused = view.requests.some((one) => bearerOf(one) === access_token && statusOf(one) === 401);
@@ -45,7 +45,7 @@ function findEarly(view: TrafficView): readonly Sighting[] {
 /** Whether a token request replaces the token of an earlier one. Several users and processes have tokens side by side. */
 function isReplaced(view: TrafficView, before: Exchange, at: Exchange): boolean {
   if (formOf(before).get('grant_type') !== formOf(at).get('grant_type')) return false;
-  const { access_token, refresh_token } = view.answerOf(before);
+  const { access_token, refresh_token } = view.responseOf(before);
   const used = refreshTokenOf(at);
   if (used !== '') return used === refresh_token || used === refreshTokenOf(before);
   return !view.requests.some((one) => bearerOf(one) === access_token && one.began_ms > at.ended_ms);
@@ -106,7 +106,7 @@ function findUnusedScopes(view: TrafficView): readonly Sighting[] {
   if (!view.is_final) return [];
   return view.tokens.flatMap((at): Sighting[] => {
     const asked = formOf(at).get('scope');
-    const { access_token } = view.answerOf(at);
+    const { access_token } = view.responseOf(at);
     if (asked === null || !isSuccess(at)) return [];
     const uses = view.requests.filter((one) => bearerOf(one) === access_token);
     if (uses.length === 0) return [];
@@ -126,7 +126,7 @@ function findUnusedScopes(view: TrafficView): readonly Sighting[] {
 /** BID-39: a team that is not eligible to bid gets the same code as a token without the scope. Only the token response shows which scopes the token has. */
 function isPossiblyIneligible(view: TrafficView, at: Exchange): boolean {
   if (at.purpose !== 'placeBid' && at.purpose !== 'counterBid') return false;
-  const granted = view.tokens.map((one) => view.answerOf(one)).find(({ access_token }) => access_token === bearerOf(at))?.[
+  const granted = view.tokens.map((one) => view.responseOf(one)).find(({ access_token }) => access_token === bearerOf(at))?.[
     'scope'
   ];
   return typeof granted !== 'string' || scopesOf(at.purpose).every((scope) => granted.split(' ').includes(scope));
@@ -146,7 +146,8 @@ function findWrongMode(view: TrafficView): readonly Sighting[] {
     if (livemode === undefined) return;
     for (const [id] of text.matchAll(/\b(?:inv|bid|trd)_\w+/g)) seen.set(id, livemode);
   };
-  for (const { livemode, answer } of view.requests) if (answer !== undefined && answer.status < 300) learn(answer.body, livemode);
+  for (const { livemode, response } of view.requests)
+    if (response !== undefined && response.status < 300) learn(response.body, livemode);
   for (const { livemode, body } of view.deliveries) learn(JSON.stringify(parseObject(body)['data'] ?? {}), livemode);
   return view.requests
     .filter((one) => statusOf(one) === 404 && one.livemode !== undefined)
@@ -194,7 +195,7 @@ export const TOKEN_RULES: readonly Rule[] = [
         return [
           {
             at,
-            seen: `A refresh got ${textOf(parseObject(at.answer?.body ?? '')['error'])}, and was sent ${same.length} times.`,
+            seen: `A refresh got ${textOf(parseObject(at.response?.body ?? '')['error'])}, and was sent ${same.length} times.`,
           },
         ];
       });

@@ -48,7 +48,7 @@ export function makeTraffic(lines: readonly Line[], deliveries: readonly Partial
       body: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
       began_ms,
       ended_ms: clock_ms,
-      answer: status === null ? undefined : { status, headers, body: JSON.stringify(response) },
+      response: status === null ? undefined : { status, headers, body: JSON.stringify(response) },
       livemode,
     };
   });

@@ -61,8 +61,8 @@ type Send = (request: ControlRequest) => Promise<JsonObject>;
 /** Calls a hook. @returns the response of the control plane */
 async function callHook(hook: HookName, send: Send, params: JsonObject): Promise<JsonObject> {
   if (hook === 'set_queue') return setQueue(send, params);
-  const answer = await send(REQUESTS[hook](params));
-  return hook === 'mint_token' ? { ...answer, token: answer['access_token'] } : answer;
+  const response = await send(REQUESTS[hook](params));
+  return hook === 'mint_token' ? { ...response, token: response['access_token'] } : response;
 }
 
 async function setQueue(send: Send, { location_id, trucks_waiting, advance_seconds }: JsonObject): Promise<JsonObject> {

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { serveInTest } from '../../testing/in-test.ts';
 import { readWorld, detectMock } from './target.ts';
 
-/** Answers by path; 404 elsewhere. */
-async function serve(answers: Record<string, (response: ServerResponse, authorization?: string) => void>): Promise<string> {
+/** Responses by path; 404 elsewhere. */
+async function serve(responses: Record<string, (response: ServerResponse, authorization?: string) => void>): Promise<string> {
   return serveInTest((request, response) => {
-    const answer = answers[request.url ?? ''];
-    if (answer === undefined) response.writeHead(404).end();
-    else answer(response, request.headers.authorization);
+    const reply = responses[request.url ?? ''];
+    if (reply === undefined) response.writeHead(404).end();
+    else reply(response, request.headers.authorization);
   });
 }
 
@@ -74,10 +74,10 @@ test.each([
   ['a redirect', (response: ServerResponse) => void response.writeHead(302, { location: '/elsewhere' }).end()],
   ['a flood', (response: ServerResponse) => void response.end(`{"name":"gristmill","x":"${'x'.repeat(100_000)}"}`)],
   ['nothing', () => {}],
-  ['half an answer', (response: ServerResponse) => void response.writeHead(200, { 'content-length': 99 }).write('{"name"')],
+  ['half a response', (response: ServerResponse) => void response.writeHead(200, { 'content-length': 99 }).write('{"name"')],
   ['a reset', (response: ServerResponse) => void response.socket?.resetAndDestroy()],
-])('a server that responds with %s is not the mock', async (_, answer) => {
-  const origin = await serve({ '/_gristmill/health': answer, '/elsewhere': MOCK });
+])('a server that responds with %s is not the mock', async (_, response) => {
+  const origin = await serve({ '/_gristmill/health': response, '/elsewhere': MOCK });
   expect(await detectMock(`${origin}/v1`, 'admin', 300)).toBeUndefined();
 });
 

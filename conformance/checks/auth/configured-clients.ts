@@ -39,11 +39,11 @@ function expectUserRefusal(t: CheckContext, reply: Reply): void {
 
 /** Gets a user's token from the configured OAuth client. @param missing a scope that the token must not have. @throws Unverifiable if it has this scope */
 async function userWith(t: CheckContext, scopes: readonly string[], missing: string = ''): Promise<Actor> {
-  const answer = await requestUserToken(t, scopes.join(' '));
-  ensureSuccess(answer);
-  const granted = answer.body.find('scope')?.string().split(' ') ?? [];
+  const response = await requestUserToken(t, scopes.join(' '));
+  ensureSuccess(response);
+  const granted = response.body.find('scope')?.string().split(' ') ?? [];
   if (missing !== '' && granted.includes(missing)) t.unverifiable(`this client grants ${missing} to every user`, 'oauth.user');
-  return actorWith(t, missing === '' ? 'user by code' : `user without ${missing}`, answer);
+  return actorWith(t, missing === '' ? 'user by code' : `user without ${missing}`, response);
 }
 
 async function userWithout(t: CheckContext, missing: string): Promise<Actor> {
@@ -59,9 +59,9 @@ const machine_checks: readonly Check[] = READ_ONLY_SCOPES.map((scope) =>
     [],
     async (t) => {
       const other = READ_ONLY_SCOPES.find((one) => one !== scope) ?? '';
-      const answer = await requestMachineToken(t, other);
-      ensureSuccess(answer);
-      await expectScopeRefusals(actorWith(t, `machine with ${other}`, answer), await collectionsOf(t, scope));
+      const response = await requestMachineToken(t, other);
+      ensureSuccess(response);
+      await expectScopeRefusals(actorWith(t, `machine with ${other}`, response), await collectionsOf(t, scope));
     },
   ),
 );

@@ -20,7 +20,7 @@ const LONG_GRACE_S = 15 * 60;
 
 /**
  * Whether a new token is accepted long after its expiry, and another one rejected after 2 days: so the clock that decides is the one that
- * the hook moves. Each token is used once, so no answer can come from a cache.
+ * the hook moves. Each token is used once, so no response can come from a cache.
  */
 async function hasLongGrace(t: CheckContext): Promise<boolean> {
   const isAcceptedAfter = async (seconds: number): Promise<boolean> => {
@@ -52,7 +52,7 @@ export const JUST_EXPIRED_CHECKS: readonly Check[] = [
           ? { likely_cause: 'The expiry is not checked, has a grace period, or is compared with another clock.' }
           : {}),
       };
-      // A gateway that checks tokens can have its own clock, cache its answers, or tolerate clock differences.
+      // A gateway that checks tokens can have its own clock, cache its responses, or tolerate clock differences.
       if (!late.is_success || !(await hasLongGrace(t))) warnUnless(late.status === 401, finding);
       else
         expectThat(false, {

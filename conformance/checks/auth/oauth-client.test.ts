@@ -10,8 +10,8 @@ import { OAUTH_CHECKS } from './oauth.ts';
 
 const REDIRECT_URI = 'http://127.0.0.1:8765/callback';
 
-/** The result of AUTH-4/refresh. @param answers the status and error of the token endpoint, by grant type; else it issues tokens */
-async function evaluateRefresh(answers: Record<string, [status: number, error: string]>): Promise<CheckResult> {
+/** The result of AUTH-4/refresh. @param responses the status and error of the token endpoint, by grant type; else it issues tokens */
+async function evaluateRefresh(responses: Record<string, [status: number, error: string]>): Promise<CheckResult> {
   const origin = await serveInTest(async (request, response) => {
     const url = new URL(request.url ?? '/', REDIRECT_URI);
     if (url.pathname === '/oauth/authorize') {
@@ -20,7 +20,7 @@ async function evaluateRefresh(answers: Record<string, [status: number, error: s
       return;
     }
     const form = new URLSearchParams(await text(request));
-    const rejected = answers[form.get('grant_type') ?? ''];
+    const rejected = responses[form.get('grant_type') ?? ''];
     if (rejected === undefined) sendJson(response, 200, { access_token: 'a', token_type: 'bearer', refresh_token: 'r' });
     else sendJson(response, rejected[0], { error: rejected[1] });
   });
@@ -41,8 +41,8 @@ test.for<[string, Parameters<typeof evaluateRefresh>[0], string]>([
   ['does not allow the grant is not blamed', { authorization_code: [400, 'unauthorized_client'] }, 'skip'],
   ['rejects the code is blamed', { authorization_code: [400, 'invalid_grant'] }, 'fail'],
   ['rejects a client that it accepted before is blamed', { refresh_token: [401, 'invalid_client'] }, 'fail'],
-])('AUTH-4 a token endpoint that %s', async ([, answers, verdict]) => {
-  const result = await evaluateRefresh(answers);
+])('AUTH-4 a token endpoint that %s', async ([, responses, verdict]) => {
+  const result = await evaluateRefresh(responses);
   const config_key = verdict === 'skip' ? 'oauth.user.client_secret_env' : undefined;
   expect([result.verdict, result.config_key]).toEqual([verdict, config_key]);
 });

@@ -24,16 +24,16 @@ const USER_SCOPES = SCOPE_NAMES.filter((scope) => !READ_ONLY_SCOPES.includes(sco
 
 /** Requests scopes by client credentials, and expects a token without one of them, or none. */
 async function expectNotGiven(t: CheckContext, client: OauthClientSettings, asked: string, scope: string): Promise<void> {
-  const answer = await requestMachineToken(t, asked, client);
-  if (answer.status !== 200) {
-    expectAnyRefusal(answer);
+  const response = await requestMachineToken(t, asked, client);
+  if (response.status !== 200) {
+    expectAnyRefusal(response);
     return;
   }
-  expectThat(!scopesIn(answer, asked).includes(scope) || (await isUnusable(t, answer, scope)), {
+  expectThat(!scopesIn(response, asked).includes(scope) || (await isUnusable(t, response, scope)), {
     message: `A client-credentials token was given ${scope}.`,
-    reply: answer,
+    reply: response,
     expected: 'an error, or a token without that scope',
-    observed: scopesIn(answer, asked).join(' '),
+    observed: scopesIn(response, asked).join(' '),
   });
 }
 
@@ -45,29 +45,29 @@ async function machineScopes(t: CheckContext, scope: string): Promise<readonly s
 
 /** Requests scopes with a code, and expects a token with these. */
 async function expectGranted(t: CheckContext, scopes: readonly string[], asked: string): Promise<Reply> {
-  const answer = await requestUserToken(t, asked);
-  expectStatus(answer, 200);
-  const given = scopesIn(answer, asked);
+  const response = await requestUserToken(t, asked);
+  expectStatus(response, 200);
+  const given = scopesIn(response, asked);
   for (const scope of scopes) {
     expectThat(given.includes(scope), {
       message: `${scope} was requested but not granted.`,
-      reply: answer,
+      reply: response,
       expected: scope,
       observed: given.join(' '),
     });
   }
-  return answer;
+  return response;
 }
 
 export const OAUTH_CHECKS: readonly Check[] = [
   check('AUTH-3/code-with-pkce', 'The authorization code flow with PKCE returns a working token', [], async (t) => {
-    const answer = await requestUserToken(t, 'inventory.read bids.read');
-    expectStatus(answer, 200);
-    const user = actorWith(t, 'user by code', answer);
-    const type = answer.body.get('token_type').string();
+    const response = await requestUserToken(t, 'inventory.read bids.read');
+    expectStatus(response, 200);
+    const user = actorWith(t, 'user by code', response);
+    const type = response.body.get('token_type').string();
     expectThat(type.toLowerCase() === 'bearer', {
       message: 'The token response does not have token_type Bearer.',
-      reply: answer,
+      reply: response,
       observed: type,
     });
     expectStatus(await user.get('/inventory'), 200);
@@ -79,9 +79,9 @@ export const OAUTH_CHECKS: readonly Check[] = [
     ensureSuccess(await requestUserToken(t, 'inventory.read'));
   }),
   check('AUTH-3/only-what-was-asked', 'A token has the requested scopes and no others', [], async (t) => {
-    const answer = await requestUserToken(t, 'inventory.read');
-    expectStatus(answer, 200);
-    const user = actorWith(t, 'user by code', answer);
+    const response = await requestUserToken(t, 'inventory.read');
+    expectStatus(response, 200);
+    const user = actorWith(t, 'user by code', response);
     expectStatus(await user.get('/inventory'), 200);
     expectStatus(await user.get('/trades'), 403);
   }),
@@ -100,9 +100,9 @@ export const OAUTH_CHECKS: readonly Check[] = [
   }),
   check('AUTH-5/read-only', 'A client-credentials token can have the two read-only scopes', [], async (t) => {
     for (const scope of READ_ONLY_SCOPES) {
-      const answer = await requestMachineToken(t, scope);
-      expectStatus(answer, 200);
-      const machine = actorWith(t, 'machine', answer);
+      const response = await requestMachineToken(t, scope);
+      expectStatus(response, 200);
+      const machine = actorWith(t, 'machine', response);
       expectStatus(await machine.get(scope === 'inventory.read' ? '/inventory' : '/market/commodities'), 200);
     }
   }),
@@ -161,26 +161,26 @@ export const OAUTH_CHECKS: readonly Check[] = [
           noteAssertion();
           return;
         }
-        const answer = await exchangeCode(t, { code, verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' });
-        ensureSuccess(answer);
-        const given = scopesIn(answer, `inventory.read ${scope}`);
+        const response = await exchangeCode(t, { code, verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' });
+        ensureSuccess(response);
+        const given = scopesIn(response, `inventory.read ${scope}`);
         expectThat(!given.includes(scope), {
           message: `A client that is not an approved partner was granted ${scope}.`,
-          reply: answer,
+          reply: response,
           observed: given.join(' '),
         });
       },
     ),
   ),
   check('AUTH-9/openid-scopes', 'The scopes openid, profile, and email are granted on request', [], async (t) => {
-    const answer = await expectGranted(t, ['openid', 'profile', 'email'], 'openid profile email inventory.read');
-    answer.body.get('access_token').text();
+    const response = await expectGranted(t, ['openid', 'profile', 'email'], 'openid profile email inventory.read');
+    response.body.get('access_token').text();
   }),
   check('AUTH-17/id-token', 'With the scope openid, the token response has an id_token', [], async (t) => {
-    const answer = await requestUserToken(t, 'openid inventory.read');
-    expectStatus(answer, 200);
-    const parts = answer.body.get('id_token').text().split('.');
-    expectThat(parts.length === 3, { message: 'The id_token is not a JWT.', reply: answer, expected: 'three parts' });
+    const response = await requestUserToken(t, 'openid inventory.read');
+    expectStatus(response, 200);
+    const parts = response.body.get('id_token').text().split('.');
+    expectThat(parts.length === 3, { message: 'The id_token is not a JWT.', reply: response, expected: 'three parts' });
   }),
   check('AUTH-13/names', 'Each self-service scope of the table is granted under its name', [], async (t) => {
     await expectGranted(t, SELF_SERVICE_SCOPES, SELF_SERVICE_SCOPES.join(' '));
@@ -243,9 +243,9 @@ export const OAUTH_CHECKS: readonly Check[] = [
 ];
 
 /** Whether a token cannot use a scope that its response names. What matters is which endpoints the token can use. */
-async function isUnusable(t: CheckContext, answer: Reply, scope: string): Promise<boolean> {
+async function isUnusable(t: CheckContext, response: Reply, scope: string): Promise<boolean> {
   const [probe] = COLLECTIONS.filter(({ scopes }) => scopes.includes(scope)).toSorted(
     (one, other) => one.scopes.length - other.scopes.length,
   );
-  return probe !== undefined && (await actorWith(t, 'machine', answer).get(probe.path)).status === 403;
+  return probe !== undefined && (await actorWith(t, 'machine', response).get(probe.path)).status === 403;
 }

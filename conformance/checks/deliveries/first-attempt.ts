@@ -17,7 +17,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TO_BUYERS } from '../events/needs.ts';
-import { ACCEPTED, CONNECTION_RESET, FINAL, RETRIED, type AnswerRow } from './answers.ts';
+import { ACCEPTED, CONNECTION_RESET, FINAL, RETRIED, type ResponseRow } from './responses.ts';
 
 /** A name lookup can be slow. */
 const UNREACHABLE_MS = 12_000;
@@ -102,14 +102,14 @@ interface CheckedDelivery {
 async function expectEach(
   t: CheckContext,
   by: Actor,
-  answers: readonly AnswerRow[],
+  responses: readonly ResponseRow[],
   status: string,
 ): Promise<readonly CheckedDelivery[]> {
   const { bid, reject } = await placeRejectableBid(t, by);
   const inboxes = await Promise.all(
-    answers.map(async ({ received, answer }) => ({
+    responses.map(async ({ received, response }) => ({
       received,
-      inbox: await t.subscribe(by, ['bid.rejected'], respondForBid(bid.id, answer)),
+      inbox: await t.subscribe(by, ['bid.rejected'], respondForBid(bid.id, response)),
     })),
   );
   await reject();

@@ -36,7 +36,7 @@ interface Retried {
   second: Arrival | undefined;
 }
 
-/** Causes a delivery to a team that is answered with 503, waits for the second attempt, and responds to that with `answered`. */
+/** Causes a delivery to a team that gets 503, waits for the second attempt, and responds to that with `answered`. */
 async function retry(t: CheckContext, to: { team: Actor; lot?: Lot }, answered: number): Promise<Retried> {
   const { bid, reject } = await placeRejectableBid(t, to.team, to.lot);
   const behavior = respondForBid(bid.id, { status: FAILING }, { status: answered });

@@ -104,10 +104,10 @@ interface Delivered {
 }
 
 /** Causes a delivery of bid.rejected, and asserts that its row gets this status. */
-export async function deliver(t: CheckContext, answer: ReceiverResponse, status: string): Promise<Delivered> {
+export async function deliver(t: CheckContext, response: ReceiverResponse, status: string): Promise<Delivered> {
   const team = chooseQuietTeam(t);
   const { bid, reject } = await placeRejectableBid(t, team);
-  const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(bid.id, answer));
+  const inbox = await t.subscribe(team, ['bid.rejected'], respondForBid(bid.id, response));
   await reject();
   return awaitRow(t, inbox, bid, status);
 }

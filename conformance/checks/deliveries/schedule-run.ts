@@ -12,7 +12,7 @@ import {
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { redeliveryPath } from '../webhooks/failed-delivery.ts';
-import { FINAL, RETRIED, ACCEPTED, type AnswerRow } from './answers.ts';
+import { FINAL, RETRIED, ACCEPTED, type ResponseRow } from './responses.ts';
 import { checkGap, followSchedule, type Followed, type Gap } from './follow.ts';
 import { TargetTime } from './target-time.ts';
 
@@ -165,16 +165,16 @@ async function awaitExhausted(t: CheckContext, inbox: Inbox, event_id: string): 
   return found ?? readDeliveryRows(inbox, event_id);
 }
 
-/** Subscribes one receiver per answer. @param later the answer to later attempts, if it differs */
+/** Subscribes one receiver per response. @param later the response to later attempts, if it differs */
 async function subscribeEach(
   t: CheckContext,
   bid: Bid,
-  answers: readonly AnswerRow[],
+  responses: readonly ResponseRow[],
   later?: ReceiverResponse,
 ): Promise<readonly Subscriber[]> {
   return Promise.all(
-    answers.map(async ({ name, answer }) =>
-      subscribe(t, bid, name, respondForBid(bid.id, ...(later === undefined ? [answer] : [answer, later]))),
+    responses.map(async ({ name, response }) =>
+      subscribe(t, bid, name, respondForBid(bid.id, ...(later === undefined ? [response] : [response, later]))),
     ),
   );
 }
@@ -182,8 +182,8 @@ async function subscribeEach(
 /** Combines behaviors: responds with the first of their responses that is not 200. */
 function joinBehaviors(...behaviors: readonly Behavior[]): Behavior {
   return (n, json) => {
-    const answers = behaviors.map((behavior) => behavior(n, json));
-    return answers.find(({ status = 200 }) => status !== 200) ?? { status: 200 };
+    const responses = behaviors.map((behavior) => behavior(n, json));
+    return responses.find(({ status = 200 }) => status !== 200) ?? { status: 200 };
   };
 }
 

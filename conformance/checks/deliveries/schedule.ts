@@ -17,7 +17,7 @@ import type { Arrival, Settings } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectEnvelope } from '../events/envelopes.ts';
 import { TO_BUYERS } from '../events/needs.ts';
-import { FINAL, RETRIED, ACCEPTED } from './answers.ts';
+import { FINAL, RETRIED, ACCEPTED } from './responses.ts';
 import { checkWithBothClocks } from './both-clocks.ts';
 import { checkGap, type Gap } from './follow.ts';
 import { ATTEMPTS_MAX, SCHEDULE_SECONDS, runScheduleOnce, type Received, type ScheduleRun } from './schedule-run.ts';

@@ -33,7 +33,7 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
     'A delivery times out after 10 s: a response after 9 s counts, and one after 11 s does not',
     TO_BUYERS,
     async (t) => {
-      const { prompt, late } = await answerSlowly(t);
+      const { prompt, late } = await respondSlowly(t);
       if (!hasRow(prompt, 'delivered')) ensureInTime(prompt);
       expectThat(hasRow(prompt, 'delivered'), {
         message: 'A delivery that got a response after 9 s is not delivered.',
@@ -62,7 +62,7 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
     'A delivery that times out is scheduled for a retry',
     TO_BUYERS,
     async (t) => {
-      const { late } = await answerSlowly(t);
+      const { late } = await respondSlowly(t);
       // RTY-5 covers targets that wait longer.
       if (hasRow(late, 'delivered')) throw new Blocked('the delivery did not time out within 11 s', late.reply.exchange);
       expectThat(hasRow(late, 'retrying'), {
@@ -79,8 +79,8 @@ export const TIMEOUT_CHECKS: readonly Check[] = [
     'The row of an attempt that times out has no HTTP status',
     TO_BUYERS,
     async (t) => {
-      const { late } = await answerSlowly(t);
-      // The receiver answers the second attempt, so that one has a status.
+      const { late } = await respondSlowly(t);
+      // The receiver responds to the second attempt, so that one has a status.
       const row = late.rows.find((one) => one['status'] === 'retrying' && one['attempts'] === 1);
       // A sender that kept the connection open could record the late reply.
       if (row === undefined || late.arrival.given_up_at_ms === undefined)
@@ -106,7 +106,7 @@ interface Slow {
 }
 
 /** Two receivers, one just in time and one too late, shared by the checks of two clauses. */
-async function answerSlowly(t: CheckContext): Promise<Slow> {
+async function respondSlowly(t: CheckContext): Promise<Slow> {
   return t.run.once('slow responses', async () => {
     const seen = await causeDeliveries(t);
     // A stall of this machine is unlikely to repeat, but a fault of the target does.

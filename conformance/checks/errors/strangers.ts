@@ -183,7 +183,7 @@ async function askAll(t: CheckContext, { stranger, ask, ids: [id, first = '', se
   return { theirs, missing: [missing_first, missing_second] };
 }
 
-const SAME_ANSWER: readonly Check[] = [...FOREIGN_REQUESTS, ...FOREIGN_REQUESTS_IN_SANDBOX].map((row) =>
+const SAME_RESPONSE: readonly Check[] = [...FOREIGN_REQUESTS, ...FOREIGN_REQUESTS_IN_SANDBOX].map((row) =>
   check(
     `ERR-3/${row.subject}`,
     `${nameOf(row)} for another team's record returns 404 not_found${changesRecord(row) ? ' and changes nothing' : ''}`,
@@ -283,4 +283,4 @@ const SAME_MESSAGES: readonly Check[] = FOREIGN_REQUESTS.map((row) =>
   ),
 );
 
-export const STRANGERS_CHECKS: readonly Check[] = [...SAME_ANSWER, ...SAME_MESSAGES];
+export const STRANGERS_CHECKS: readonly Check[] = [...SAME_RESPONSE, ...SAME_MESSAGES];

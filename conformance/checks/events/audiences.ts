@@ -175,11 +175,11 @@ async function expectRejectionEvent(inbox: Inbox, { bid }: RejectableBid): Promi
 /** Subscribes to events that must never be sent. If the target rejects their types, which the document leaves open, subscribes to all known types. */
 async function subscribeToAcceptedTypes(t: CheckContext, actor: Actor, side: 'buyer' | 'partner'): Promise<Inbox> {
   const seen = await t.run.receiver.openMailbox(t.check.id, actor.name);
-  const answer = await postSubscription(t, actor, { url: seen.url, events: [...NEVER_SENT, ...OF_BIDS] });
+  const response = await postSubscription(t, actor, { url: seen.url, events: [...NEVER_SENT, ...OF_BIDS] });
   seen.close();
-  const id = readPath(answer.json, 'data', 'id');
+  const id = readPath(response.json, 'data', 'id');
   if (typeof id === 'string') await unsubscribe(t, actor, id);
-  const is_accepted = answer.is_success;
+  const is_accepted = response.is_success;
   t.observe(`a subscription to bid.retracted and listing.* is ${is_accepted ? 'accepted' : 'rejected'}`);
   const known = [...OF_BIDS, 'bid.received', 'trade.settled'];
   const own = side === 'partner' ? ['bid.received', 'trade.created'] : OF_BIDS;

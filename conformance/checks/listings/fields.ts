@@ -205,10 +205,10 @@ export const LISTING_FIELDS_CHECKS: readonly Check[] = [
       ];
       expectNoUrls(lot.reply.data);
       for (const request of requests) {
-        const answer = await request();
-        ensureSuccess(answer);
+        const response = await request();
+        ensureSuccess(response);
         // DELETE can return the Deleted object instead (LST-7).
-        expectNoUrls(answer.data);
+        expectNoUrls(response.data);
         expectNoUrls(await readListing(seller, lot.id));
       }
     },

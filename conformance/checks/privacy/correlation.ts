@@ -36,7 +36,7 @@ const COMPARED_MAX = 64;
 
 /**
  * Whole values that are the same for each seller and differ between them.
- * The chance is that of dealing the listings out to the sellers at random.
+ * The chance is the probability of this result if the listings are assigned to the sellers at random.
  */
 export function findEqualValues(of_one: readonly Leaves[], of_other: readonly Leaves[]): readonly Correlation[] {
   const chance = 2 / binomial(of_one.length + of_other.length, of_one.length);
@@ -156,7 +156,7 @@ function placesOf(all: readonly Leaves[]): readonly string[] {
   return [...new Set(all.flatMap((leaves) => [...leaves.keys()]))];
 }
 
-/** The number of characters that strings like these choose from. */
+/** The size of the alphabet that strings like these use. */
 function alphabetOf(characters: string): number {
   if (/^\d*$/.test(characters)) return 10;
   return /^[\da-f]*$/i.test(characters) ? 16 : 20;

@@ -169,7 +169,7 @@ export const FARM_SECRETS_CHECKS: readonly Check[] = [
       const has_bid = t.has('buyer');
       if (has_bid) await t.arrange.bid(lot);
       const bid_reader = await t.mint('seller', ['listings.read', 'bids.read']);
-      const answers = [
+      const responses = [
         lot.reply,
         await limited.get(encodePath`/me/inventory/${lot.id}`),
         await limited.get('/me/inventory', { limit: 50 }),
@@ -180,7 +180,7 @@ export const FARM_SECRETS_CHECKS: readonly Check[] = [
           : []),
         await limited.delete(encodePath`/me/inventory/${lot.id}`),
       ];
-      for (const reply of answers) expectOpaque(reply, farm);
+      for (const reply of responses) expectOpaque(reply, farm);
     },
   ),
   check(

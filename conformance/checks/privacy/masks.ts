@@ -42,9 +42,9 @@ async function expectMaskedBid(
   lot: Lot,
   id: string,
   state: string,
-  answers: readonly Reply[] = [],
+  responses: readonly Reply[] = [],
 ): Promise<void> {
-  const views = [...answers, await t.buyer.get(encodePath`/bids/${id}`)]
+  const views = [...responses, await t.buyer.get(encodePath`/bids/${id}`)]
     .filter(({ is_success }) => is_success)
     .map(({ data }) => data);
   views.push(...(await lookFor(t, async () => awaitInList(t.buyer, '/bids', id))));

@@ -109,7 +109,7 @@ export const PRIVATE_NEAR_CHECKS: readonly Check[] = [
   ),
   check(
     'PRIV-3/farms-of-a-hamlet',
-    '`near` finds either all lots of a town or none, even if the town is too small for a list of towns',
+    '`near` finds either all lots of a town or none, even if the town is too small to be in a list of towns',
     ['writes'],
     async (t) => {
       const seller = chooseSeller(t);

@@ -56,7 +56,7 @@ function expectCoarse(reply: Reply, lot_id: string): void {
 export const SMALL_TOWN_CHECKS: readonly Check[] = Object.entries(PLACES).map(([name, place]) =>
   check(
     `PRIV-2/${name}`,
-    'Buyers see only the province and a city, even if the place is too small for a list of towns',
+    'Buyers see only the province and a city, even if the place is too small to be in a list of towns',
     ['writes'],
     async (t) => {
       const { farm_id } = await createFarmAt(t, place);

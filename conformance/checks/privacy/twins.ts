@@ -44,9 +44,9 @@ async function arrangeTwins(t: CheckContext): Promise<Twins> {
     for (const lot of lots) {
       const bid = await t.arrange.bid(lot);
       last = await t.buyer.get(encodePath`/inventory/${lot.id}`);
-      const answers = [last, bid.reply, await t.buyer.get(encodePath`/bids/${bid.id}`)];
-      for (const answer of answers) ensureSuccess(answer);
-      read.push(new Map(answers.flatMap((reply, i) => [...leavesOf(reply, NAMES[i] ?? '')])));
+      const responses = [last, bid.reply, await t.buyer.get(encodePath`/bids/${bid.id}`)];
+      for (const response of responses) ensureSuccess(response);
+      read.push(new Map(responses.flatMap((reply, i) => [...leavesOf(reply, NAMES[i] ?? '')])));
     }
     if (last === undefined) t.unverifiable('nothing was read');
     const query = { commodity, min_quantity: SAME.quantity_mt - 0.1, units: 'MT', sort: 'quantity', limit: 50 };

@@ -180,10 +180,10 @@ export const CREATION_CHECKS: readonly Check[] = [
           ['duplicate event types', { url: `${url}/twice`, events: ['bid.rejected', 'bid.rejected'] }],
         ];
         for (const [name, body] of odd) {
-          const answer = await t.buyer.post('/webhooks', body);
-          await ensureNotFull(t, t.buyer, answer);
-          t.observe(`${name}: ${answer.status}`);
-          const id = answer.status === 201 && answer.data.has('id') ? answer.data.get('id').value : undefined;
+          const response = await t.buyer.post('/webhooks', body);
+          await ensureNotFull(t, t.buyer, response);
+          t.observe(`${name}: ${response.status}`);
+          const id = response.status === 201 && response.data.has('id') ? response.data.get('id').value : undefined;
           if (typeof id === 'string') await t.buyer.delete(encodePath`/webhooks/${id}`);
         }
       });

@@ -220,19 +220,19 @@ async function expectTotalOfItems(t: CheckContext, inbox: Inbox, query: { status
 /** Three deliveries in sequence: delivered, failed, delivered. */
 async function deliverThree(t: CheckContext, pause_ms = 0): Promise<{ inbox: Inbox; ids: readonly string[] }> {
   // Chooses the reply by the event, because other events of the team may arrive in between.
-  const answers = new Map<string, number>();
+  const responses = new Map<string, number>();
   const behave = respondWith(200);
   const team = chooseQuietTeam(t, 'rival');
   const inbox = await t.subscribe(team, ['bid.rejected'], (n, json) => {
-    const bid_id = [...answers.keys()].find((id) => containsId({ text: JSON.stringify(json), json }, id));
-    return bid_id === undefined ? behave(n, json) : { status: answers.get(bid_id) ?? 200 };
+    const bid_id = [...responses.keys()].find((id) => containsId({ text: JSON.stringify(json), json }, id));
+    return bid_id === undefined ? behave(n, json) : { status: responses.get(bid_id) ?? 200 };
   });
   const ids: string[] = [];
   let lot;
   for (const status of [200, 400, 200]) {
     const made = await placeRejectableBid(t, team, lot);
     ({ lot } = made);
-    answers.set(made.bid.id, status);
+    responses.set(made.bid.id, status);
     if (pause_ms > 0) await t.wait(pause_ms);
     const { event_id } = await deliverRejection(inbox, made);
     await expectDeliveryListed(t, { inbox, event_id, status: status === 200 ? 'delivered' : 'failed' });

@@ -2,7 +2,7 @@ import type { Actor, Arrival, Bid, Inbox, Lot, ReceiverResponse, Reply, JsonObje
 import { awaitDeliveryRow, isAboutBid, placeRejectableBid, readEventId, respondForBid, encodePath } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 
-/** A delivery of `bid.rejected` that the receiver answered with a 4xx. */
+/** A delivery of `bid.rejected` for which the receiver returned a 4xx. */
 export interface FailedDelivery {
   inbox: Inbox;
   bid_id: string;
@@ -21,15 +21,15 @@ export async function deliverRejection(
   return { arrival, event_id: readEventId(arrival) };
 }
 
-/** Creates a delivery that fails immediately. @param answers the replies to its attempts, in order; the first is a 4xx */
+/** Creates a delivery that fails immediately. @param responses the replies to its attempts, in order; the first is a 4xx */
 export async function makeFailedDelivery(
   t: CheckContext,
   by: Actor,
-  answers: readonly ReceiverResponse[] = [{ status: 400 }, { status: 200 }],
+  responses: readonly ReceiverResponse[] = [{ status: 400 }, { status: 200 }],
   lot?: Lot,
 ): Promise<FailedDelivery> {
   const placed = await placeRejectableBid(t, by, lot);
-  const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(placed.bid.id, ...answers));
+  const inbox = await t.subscribe(by, ['bid.rejected'], respondForBid(placed.bid.id, ...responses));
   const { arrival, event_id } = await deliverRejection(inbox, placed);
   const row = await awaitDeliveryRow(t, { inbox, event_id, status: 'failed' });
   return { inbox, bid_id: placed.bid.id, arrival, event_id, row };

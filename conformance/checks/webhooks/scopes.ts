@@ -59,10 +59,10 @@ export const SCOPE_CHECKS: readonly Check[] = ROWS.map(({ id, name, scope, other
     await withSubscription(t, t.buyer, ['bid.rejected'], async (subscribed) => {
       const refused = await ask(lacking, subscribed.id, subscribed.url);
       expectRefusal(refused, 403, { code: 'insufficient_scope' });
-      const answer = await ask(having, subscribed.id, subscribed.url);
-      if (id === 'WHK-2/scope') await ensureNotFull(t, t.buyer, answer);
-      expectStatus(answer, status);
-      if (id === 'WHK-2/scope') await t.buyer.delete(encodePath`/webhooks/${answer.data.get('id').text()}`);
+      const response = await ask(having, subscribed.id, subscribed.url);
+      if (id === 'WHK-2/scope') await ensureNotFull(t, t.buyer, response);
+      expectStatus(response, status);
+      if (id === 'WHK-2/scope') await t.buyer.delete(encodePath`/webhooks/${response.data.get('id').text()}`);
     });
   }),
 );

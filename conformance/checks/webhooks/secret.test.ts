@@ -9,22 +9,22 @@ import { CREATION_CHECKS } from './creation.ts';
 
 const SECRET = 'whsec_0123456789abcdef';
 
-type Answer = readonly [status: number, body: object];
+type StubResponse = readonly [status: number, body: object];
 
 interface Target {
   secret?: string;
-  list?: Answer;
+  list?: StubResponse;
   /** The page that `next` of the list leads to. */
-  second_page?: Answer;
-  deliveries?: Answer;
-  deletion?: Answer;
+  second_page?: StubResponse;
+  deliveries?: StubResponse;
+  deletion?: StubResponse;
 }
 
 const PAGE = { items: [], total: 0, limit: 20, offset: 0, next: null };
-const REFUSED: Answer = [404, { error: { status: 404, code: 'not_found', message: 'Not found.' } }];
+const REFUSED: StubResponse = [404, { error: { status: 404, code: 'not_found', message: 'Not found.' } }];
 
-/** The target's answer to a request. */
-function answerTo({ method, url = '' }: IncomingMessage, target: Target): Answer {
+/** The target's response to a request. */
+function respondTo({ method, url = '' }: IncomingMessage, target: Target): StubResponse {
   const { secret = SECRET, list, second_page, deliveries, deletion } = target;
   if (method === 'POST') return [201, { data: { id: 'whk_1', url: 'https://example.com', events: [], secret } }];
   if (method === 'DELETE') return deletion ?? [200, { data: { deleted: true } }];
@@ -37,7 +37,7 @@ async function evaluate(target: Target): Promise<CheckResult> {
   const check = CREATION_CHECKS.find(({ id }) => id === 'WHK-2/secret-shown-once');
   if (check === undefined) throw new Error('the check exists');
   await using server = await serve((request, response) => {
-    sendJson(response, ...answerTo(request, target));
+    sendJson(response, ...respondTo(request, target));
   });
   const actors = new Map([['buyer', { token: 'token_of_buyer', team_id: undefined, user_id: undefined }]] as const);
   const run = new Run(makeSettings({ base_url: server.base_url, actors }), NO_LEDGER);
@@ -72,7 +72,7 @@ test.for<[name: string, target: Target, blocked_by: string]>([
 });
 
 test('WHK-2 a list without an end is not verified', async () => {
-  const endless: Answer = [200, { ...PAGE, next: '?offset=20' }];
+  const endless: StubResponse = [200, { ...PAGE, next: '?offset=20' }];
   expect(await evaluate({ list: endless, second_page: endless })).toMatchObject({
     verdict: 'skip',
     reason: 'GET /webhooks has more than 20 pages',

@@ -30,7 +30,7 @@ import { deliverRejection, redeliveryPath } from './failed-delivery.ts';
 const BUYER = ['buyer', 'writes'] as const;
 const NEEDS = [...BUYER, 'webhooks'] as const;
 
-/** Rejects a bid whose delivery the inbox answers with a 4xx. @throws Blocked if it is not listed as failed */
+/** Rejects a bid for whose delivery the inbox returns a 4xx. @throws Blocked if it is not listed as failed */
 async function failOne(t: CheckContext, inbox: Inbox, placed: RejectableBid): Promise<{ row: JsonObject; event_id: string }> {
   const { event_id } = await deliverRejection(inbox, placed);
   return { event_id, row: await awaitDeliveryRow(t, { inbox, event_id, status: 'failed' }) };

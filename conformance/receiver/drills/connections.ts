@@ -2,14 +2,14 @@
 import { holds, wait } from '#client';
 import type { Shape } from '../compose.ts';
 import { Connection } from '../connection.ts';
-import { describeAnswer } from '../describe-answer.ts';
+import { describeResponse } from '../describe-response.ts';
 import { drill, type Drill } from '../drill.ts';
 import { OTHER_SECRET, type DrillContext } from '../drill-context.ts';
 import { withNote } from '../envelope.ts';
-import type { Answer } from '../sender.ts';
+import type { ReceiverResult } from '../sender.ts';
 import { expectRejected } from './pair.ts';
 
-/** By then, a receiver that closes the connection after its answer has closed it. */
+/** By then, a receiver that closes the connection after its response has closed it. */
 const SETTLED_MS = 30;
 /** A restart can cut any connection, so a finding must repeat itself. */
 const ATTEMPTS = 3;
@@ -43,7 +43,7 @@ const PREDECESSORS: readonly Predecessor[] = [
 ];
 
 /** Sends a delivery, and a plain genuine one on the same connection. */
-async function sendPair(t: DrillContext, shape: Shape): Promise<{ refused: Answer | undefined; is_closed: boolean }> {
+async function sendPair(t: DrillContext, shape: Shape): Promise<{ refused: ReceiverResult | undefined; is_closed: boolean }> {
   using connection = new Connection(t.run.settings.url);
   const { use, excess } = await t.deliver(shape, { connection });
   await wait(SETTLED_MS, t.signal);
@@ -53,14 +53,14 @@ async function sendPair(t: DrillContext, shape: Shape): Promise<{ refused: Answe
 }
 
 /** Repeats the pair until the second delivery is accepted. @returns the last pair: a refusal or a closed connection in it occurred every time */
-async function findRefusal(t: DrillContext, shape: Shape): Promise<{ refused: Answer | undefined; is_closed: boolean }> {
+async function findRefusal(t: DrillContext, shape: Shape): Promise<{ refused: ReceiverResult | undefined; is_closed: boolean }> {
   let pair = await sendPair(t, shape);
   for (let left = ATTEMPTS - 1; left > 0 && (pair.refused !== undefined || pair.is_closed); left -= 1)
     pair = await sendPair(t, shape);
   return pair;
 }
 
-function explain({ fault, is_timeout }: Answer, cause: string): string {
+function explain({ fault, is_timeout }: ReceiverResult, cause: string): string {
   if (fault === undefined) return cause;
   if (is_timeout) return HANGS;
   return `${CLOSES} Or its response is longer than its Content-Length. Or: ${cause}`;
@@ -77,10 +77,10 @@ export const CONNECTION_DRILLS: readonly Drill[] = [
         return;
       }
       const finding = {
-        message: `On the same connection, after ${what}, a genuine delivery was not accepted: ${describeAnswer(refused)}.`,
+        message: `On the same connection, after ${what}, a genuine delivery was not accepted: ${describeResponse(refused)}.`,
         exchange: refused.exchange,
         expected: 'a 2xx status',
-        observed: describeAnswer(refused),
+        observed: describeResponse(refused),
         likely_cause: explain(refused, cause),
       };
       // The marketplace retries on another connection, so a status that is retried only warns.

@@ -2,7 +2,7 @@
 import { Blocked, Breach, holds, instantFromNow } from '#client';
 import { makePayload } from '../envelope.ts';
 import { quietDrill, type Drill } from '../drill.ts';
-import type { Answer } from '../sender.ts';
+import type { ReceiverResult } from '../sender.ts';
 import {
   BACK_SECONDS,
   FIFTH_ATTEMPT_SECONDS,
@@ -33,13 +33,13 @@ const SUBJECTS = ['inventory_id', 'cash_bid_id', 'location_id'];
 
 export const DISTINCT_DRILLS: readonly Drill[] = [
   quietDrill('SIG-7/two-events', 'Two events with the same created_at both take effect', async (t) => {
-    const { answers, found } = await countSameMoment(t);
+    const { responses, found } = await countSameMoment(t);
     if (found[0] === 0) await requireNoLosses(t);
     if (found.some((count) => count > 1)) await requireNoRepeats(t);
     if (holds(found.every((count) => count === 1))) return;
     throw new Breach({
       message: `Two events with the same created_at took effect ${found.map(times).join(' and ')}.`,
-      exchange: answers[1]?.exchange,
+      exchange: responses[1]?.exchange,
       expected: 'once each',
       observed: found.map(times).join(' and '),
       likely_cause: SAME_MOMENT,
@@ -75,10 +75,10 @@ export const DISTINCT_DRILLS: readonly Drill[] = [
     const { type } = t.run.settings;
     const [one, ...others] = Array.from({ length: AT_ONCE }, () => makePayload(type));
     const shared = Object.entries(one ?? {}).filter(([key]) => SUBJECTS.includes(key));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [one, ...others].map(async (data) => t.deliver({ data: { ...data, ...Object.fromEntries(shared) } }, { at_once: true })),
     );
-    const accepted = answers.filter(({ is_accepted }) => is_accepted);
+    const accepted = responses.filter(({ is_accepted }) => is_accepted);
     const found = await t.awaitEffectsOfAll(accepted.map(({ delivery }) => delivery.envelope.id));
     const lost = found.filter((count) => count === 0).length;
     if (holds(lost === 0)) return;
@@ -89,9 +89,9 @@ export const DISTINCT_DRILLS: readonly Drill[] = [
     await t.requireEffects();
     const settle = async (types: readonly string[]): Promise<number> => {
       const { trade_id } = makePayload('trade.created');
-      const answers = [];
-      for (const type of types) answers.push(await t.deliverWithRetries({ type, data: { ...makePayload(type), trade_id } }));
-      const settled = answers[types.indexOf('trade.settled')];
+      const responses = [];
+      for (const type of types) responses.push(await t.deliverWithRetries({ type, data: { ...makePayload(type), trade_id } }));
+      const settled = responses[types.indexOf('trade.settled')];
       return settled?.is_accepted === true ? t.awaitEffects(settled.delivery.envelope.id) : 1;
     };
     if ((await settle(['trade.created', 'trade.settled'])) === 0) requireTypes([]);
@@ -107,17 +107,17 @@ export const DISTINCT_DRILLS: readonly Drill[] = [
 function takesEffectLate(id: Drill['id'], title: string, seconds: number): Drill {
   return quietDrill(id, title, async (t) => {
     await t.requireEffects();
-    const countOf = async (age_seconds: number): Promise<{ answer: Answer; count: number }> => {
+    const countOf = async (age_seconds: number): Promise<{ response: ReceiverResult; count: number }> => {
       await t.expectAccepted({});
-      const answer = await t.deliverWithRetries({ created_at: instantFromNow(-age_seconds) });
-      if (!answer.is_accepted)
-        throw new Blocked('the receiver rejects an event that is older than the last one', answer.exchange);
-      return { answer, count: await t.awaitEffects(answer.delivery.envelope.id) };
+      const response = await t.deliverWithRetries({ created_at: instantFromNow(-age_seconds) });
+      if (!response.is_accepted)
+        throw new Blocked('the receiver rejects an event that is older than the last one', response.exchange);
+      return { response, count: await t.awaitEffects(response.delivery.envelope.id) };
     };
-    const { answer, count } = await countOf(seconds);
+    const { response, count } = await countOf(seconds);
     if (holds(count > 0)) return;
     await requireNoLosses(t);
     const { count: count_of_recent } = await countOf(BACK_SECONDS);
-    t.warn('The event was accepted and took no effect.', answer, count_of_recent === 0 ? EARLIER : OLD);
+    t.warn('The event was accepted and took no effect.', response, count_of_recent === 0 ? EARLIER : OLD);
   });
 }

@@ -79,12 +79,18 @@ describe.concurrent('no drill fails', () => {
 
   test('RTY-3 SIG-4 for a receiver that fails for a moment on forgeries, and then rejects them', async () => {
     const isNew = once();
-    const answer: Habits['answer'] = (arrival, response) => {
+    const reply: Habits['respond'] = (arrival, response) => {
       // Good deliveries carry a legacy segment as well: they are put off once, too.
       const form = headerOf(arrival).replaceAll(/[0-9a-f]{10,}/g, '…');
       return form !== 't=…,v1=…' && isNew(form) && response.writeHead(503).end();
     };
-    const found = await attack({ answer }, 'SIG-4/lengthened', 'SIG-10/other-key', 'SIG-10/other-key-alone', 'SIG-2/downgrade');
+    const found = await attack(
+      { respond: reply },
+      'SIG-4/lengthened',
+      'SIG-10/other-key',
+      'SIG-10/other-key-alone',
+      'SIG-2/downgrade',
+    );
     expect(found.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass']);
   });
 });

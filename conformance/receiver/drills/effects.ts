@@ -1,10 +1,10 @@
 /** Counts how often events took effect, with the effect counter. */
 import { Blocked, Breach, Unverifiable, holds, instantFromNow, wait } from '#client';
-import { NO_ANSWER, describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
+import { WITHOUT_RESPONSE, describeResponse, unexpectedResponse } from '../describe-response.ts';
 import type { Shape } from '../compose.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { DELIVERED_TYPES, withNote } from '../envelope.ts';
-import type { Answer } from '../sender.ts';
+import type { ReceiverResult } from '../sender.ts';
 
 /** RTY-4: the fifth attempt comes this long after the first. */
 export const FIFTH_ATTEMPT_SECONDS = 2_170;
@@ -17,28 +17,28 @@ export const BACK_SECONDS = 2;
 const REPEATED_MS = 1_300;
 
 /** Asserts that a duplicate is accepted: a final error would mark the delivery as failed (RTY-2). @throws Breach */
-export function expectDuplicateAccepted(answer: Answer): void {
-  if (holds(answer.is_accepted)) return;
-  throw unexpectedAnswer(answer, {
-    message: `A repeated delivery was not accepted: ${describeAnswer(answer)}.`,
+export function expectDuplicateAccepted(response: ReceiverResult): void {
+  if (holds(response.is_accepted)) return;
+  throw unexpectedResponse(response, {
+    message: `A repeated delivery was not accepted: ${describeResponse(response)}.`,
     expected: 'a 2xx status',
-    likely_cause: answer.is_timeout ? NO_ANSWER : 'It treats a duplicate as an error. Return 2xx, and do nothing.',
+    likely_cause: response.is_timeout ? WITHOUT_RESPONSE : 'It treats a duplicate as an error. Return 2xx, and do nothing.',
   });
 }
 
 /** Asserts that an event took effect once. @param explain the likely cause, which can depend on the count @throws Breach, Blocked, Unverifiable */
 export async function expectOneEffect(
   t: DrillContext,
-  answer: Answer,
+  response: ReceiverResult,
   explain: string | ((found: number) => string),
 ): Promise<void> {
-  const { id } = answer.delivery.envelope;
+  const { id } = response.delivery.envelope;
   const found = await t.awaitEffects(id);
   if (holds(found === 1)) return;
   await (found === 0 ? requireNoLosses(t) : requireNoRepeats(t));
   throw new Breach({
     message: `The event ${id} ${describeEffect(found)}.`,
-    exchange: answer.exchange,
+    exchange: response.exchange,
     expected: 'once',
     observed: times(found),
     likely_cause: typeof explain === 'string' ? explain : explain(found),
@@ -60,8 +60,8 @@ export function describeEffect(count: number): string {
 export async function typesWithEffect(t: DrillContext): Promise<readonly string[]> {
   await t.requireEffects();
   return t.run.once('types with effect', async () => {
-    const answers = await Promise.all(DELIVERED_TYPES.map(async (type) => t.deliverWithRetries({ type })));
-    const found = await t.awaitEffectsOfAll(answers.map(({ delivery }) => delivery.envelope.id));
+    const responses = await Promise.all(DELIVERED_TYPES.map(async (type) => t.deliverWithRetries({ type })));
+    const found = await t.awaitEffectsOfAll(responses.map(({ delivery }) => delivery.envelope.id));
     return DELIVERED_TYPES.filter((_type, at) => (found[at] ?? 0) > 0);
   });
 }
@@ -71,8 +71,8 @@ export async function countLosses(t: DrillContext): Promise<{ lost: number; repe
   return t.run.once('losses', async () => {
     const accepted: string[] = [];
     for (const length of BURSTS) {
-      const answers = await Promise.all(Array.from({ length }, async () => t.deliver({}, { at_once: true })));
-      accepted.push(...answers.filter(({ is_accepted }) => is_accepted).map(({ delivery }) => delivery.envelope.id));
+      const responses = await Promise.all(Array.from({ length }, async () => t.deliver({}, { at_once: true })));
+      accepted.push(...responses.filter(({ is_accepted }) => is_accepted).map(({ delivery }) => delivery.envelope.id));
     }
     await wait(REPEATED_MS, t.signal);
     const found = [...(await t.awaitEffectsOfAll(accepted))];
@@ -90,14 +90,14 @@ export async function countLosses(t: DrillContext): Promise<{ lost: number; repe
 /** @throws Blocked if a plain event with a non-ASCII note takes no effect, because other non-ASCII strings then prove nothing new */
 export async function requireNonAsciiEffects(t: DrillContext): Promise<void> {
   const found = await t.run.once('not ASCII', async () => {
-    const answer = await t.deliverWithRetries({ write: withNote('é 漢') });
-    return answer.is_accepted ? t.awaitEffects(answer.delivery.envelope.id) : 1;
+    const response = await t.deliverWithRetries({ write: withNote('é 漢') });
+    return response.is_accepted ? t.awaitEffects(response.delivery.envelope.id) : 1;
   });
   if (found === 0) throw new Blocked('an event with a non-ASCII string took no effect (RTY-1/took-effect)');
 }
 
 /** @throws Blocked if the delivery is not ASCII, and the receiver rejects every other one that is not: the signature does not match, whatever the content */
-export async function requireNonAscii(t: DrillContext, { delivery }: Answer): Promise<void> {
+export async function requireNonAscii(t: DrillContext, { delivery }: ReceiverResult): Promise<void> {
   if (!delivery.body.some((byte) => byte > 0x7f)) return;
   const is_rejected = await t.run.once('rejects what is not ASCII', async () => {
     const accepts = async (note: string): Promise<boolean> => (await t.deliverWithRetries({ write: withNote(note) })).is_accepted;
@@ -116,8 +116,8 @@ export async function dropsOlder(t: DrillContext): Promise<boolean> {
   return t.run.once('drops older events', async () => {
     const isLostAfterAnother = async (shape: Shape): Promise<boolean> => {
       await t.expectAccepted({});
-      const answer = await t.deliverWithRetries(shape);
-      return answer.is_accepted && (await t.awaitEffects(answer.delivery.envelope.id)) === 0;
+      const response = await t.deliverWithRetries(shape);
+      return response.is_accepted && (await t.awaitEffects(response.delivery.envelope.id)) === 0;
     };
     // If the next event is lost whatever its time, its time is not the cause.
     return (await isLostAfterAnother({ created_at: instantFromNow(-BACK_SECONDS) })) && !(await isLostAfterAnother({}));
@@ -138,7 +138,9 @@ export async function requireNoRepeats(t: DrillContext): Promise<void> {
 const NEW_SECOND_MS = 1_100;
 
 /** How often each of two events with the same `created_at` takes effect. Determined once per run. */
-export async function countSameMoment(t: DrillContext): Promise<{ answers: readonly Answer[]; found: readonly number[] }> {
+export async function countSameMoment(
+  t: DrillContext,
+): Promise<{ responses: readonly ReceiverResult[]; found: readonly number[] }> {
   await t.requireEffects();
   return t.run.once('same moment', async () => {
     const once = await countPair(t);
@@ -147,7 +149,7 @@ export async function countSameMoment(t: DrillContext): Promise<{ answers: reado
   });
 }
 
-async function countPair(t: DrillContext): Promise<{ answers: readonly Answer[]; found: readonly number[] }> {
+async function countPair(t: DrillContext): Promise<{ responses: readonly ReceiverResult[]; found: readonly number[] }> {
   await wait(NEW_SECOND_MS, t.signal);
   const first = await t.expectAccepted({});
   const { id, created_at } = first.delivery.envelope;
@@ -156,7 +158,7 @@ async function countPair(t: DrillContext): Promise<{ answers: readonly Answer[];
   await wait(NEW_SECOND_MS, t.signal);
   const second = await t.expectAccepted({ created_at });
   const ids = [id, second.delivery.envelope.id];
-  return { answers: [first, second], found: await t.awaitEffectsOfAll(ids) };
+  return { responses: [first, second], found: await t.awaitEffectsOfAll(ids) };
 }
 
 /** @throws Blocked if events with the same `created_at` count as duplicates, because bursts then lose events, too */
@@ -176,7 +178,7 @@ export async function requireNoLosses(t: DrillContext): Promise<void> {
 }
 
 /** How often a plain event takes effect if it is delivered three times in a row. Determined once per run. */
-export async function countDuplicateEffects(t: DrillContext): Promise<{ first: Answer; found: number }> {
+export async function countDuplicateEffects(t: DrillContext): Promise<{ first: ReceiverResult; found: number }> {
   await t.requireEffects();
   return t.run.once('duplicates', async () => {
     const first = await t.expectAccepted({});
@@ -197,23 +199,23 @@ export async function requireDeduplication(t: DrillContext): Promise<void> {
   if (found > 1) throw new Blocked(`a repeated event took effect ${times(found)} (SIG-7/one-effect)`);
 }
 
-/** The answer to a repeated plain event. Determined once per run. */
-async function answerToDuplicate(t: DrillContext): Promise<Answer> {
-  return t.run.once('answer to a duplicate', async () => {
+/** The response to a repeated plain event. Determined once per run. */
+async function sendDuplicate(t: DrillContext): Promise<ReceiverResult> {
+  return t.run.once('response to a duplicate', async () => {
     const { delivery } = await t.expectAccepted({ offset_seconds: -70 });
     return t.deliverWithRetries({ envelope: delivery.envelope });
   });
 }
 
 export async function acceptsDuplicates(t: DrillContext): Promise<boolean> {
-  return (await answerToDuplicate(t)).is_accepted;
+  return (await sendDuplicate(t)).is_accepted;
 }
 
 /** @throws Blocked if plain duplicates are rejected, because the rejection of another one then proves nothing about its event */
 export async function requireAcceptedDuplicates(t: DrillContext): Promise<void> {
-  const again = await answerToDuplicate(t);
+  const again = await sendDuplicate(t);
   if (!again.is_accepted)
-    throw new Blocked(`the receiver rejects a repeated event: ${describeAnswer(again)} (RTY-1/retry)`, again.exchange);
+    throw new Blocked(`the receiver rejects a repeated event: ${describeResponse(again)} (RTY-1/retry)`, again.exchange);
 }
 
 /** Without a type that has an effect there is nothing to check. @throws Unverifiable */

@@ -3,10 +3,10 @@ import { Blocked, Unverifiable, holds, instantFromNow, nowMs, wait } from '#clie
 import type { Shape } from '../compose.ts';
 import { DELIVERED_TYPES, makePayload } from '../envelope.ts';
 import { drill, type Drill } from '../drill.ts';
-import { describeAnswer } from '../describe-answer.ts';
+import { describeResponse } from '../describe-response.ts';
 import { diagnoseBody, diagnoseOrder } from '../diagnose.ts';
 import type { DrillContext } from '../drill-context.ts';
-import type { Answer } from '../sender.ts';
+import type { ReceiverResult } from '../sender.ts';
 import { FIFTH_ATTEMPT_SECONDS } from './effects.ts';
 import { accepts, acceptsEach, shouldAccept } from './pair.ts';
 
@@ -38,9 +38,9 @@ function late(id: Drill['id'], title: string, seconds: number): Drill {
   return drill(id, title, async (t) => {
     await t.requireGenuine();
     const old = { created_at: instantFromNow(-seconds, nowMs()) };
-    const answer = await t.deliverWithRetries(old);
-    if (holds(answer.is_accepted)) return;
-    throw await t.refusalOf(answer, old, (await rejectsEarlier(t)) ? EARLIER : AGED);
+    const response = await t.deliverWithRetries(old);
+    if (holds(response.is_accepted)) return;
+    throw await t.refusalOf(response, old, (await rejectsEarlier(t)) ? EARLIER : AGED);
   });
 }
 
@@ -70,17 +70,17 @@ type LookAlike = readonly [shape: Shape, cause: string];
 /** None of these events takes effect, while a plain one does. @throws Breach, Unverifiable */
 async function expectNoEffect(t: DrillContext, look_alikes: readonly LookAlike[], is_advice: boolean): Promise<void> {
   await t.requireEffects();
-  const answers = [];
-  for (const [shape] of look_alikes) answers.push(await t.deliverWithRetries(shape));
+  const responses = [];
+  for (const [shape] of look_alikes) responses.push(await t.deliverWithRetries(shape));
   await t.awaitEffects((await t.expectAccepted({})).delivery.envelope.id);
   await wait(t.run.effect_grace_ms, t.signal);
   const { by_id } = await t.countEffects();
-  const at = answers.findIndex(({ delivery }) => (by_id[delivery.envelope.id] ?? 0) > 0);
+  const at = responses.findIndex(({ delivery }) => (by_id[delivery.envelope.id] ?? 0) > 0);
   if (holds(at < 0)) return;
   const [{ type = '' }, likely_cause] = look_alikes[at] ?? [{}, IGNORE];
   const message = `An event of the unknown type "${type}" took effect.`;
   t.failOrWarn(
-    { message, exchange: answers[at]?.exchange, expected: 'no effect', observed: 'an effect', likely_cause },
+    { message, exchange: responses[at]?.exchange, expected: 'no effect', observed: 'an effect', likely_cause },
     { is_advice },
   );
 }
@@ -171,14 +171,14 @@ async function actsOnHeader(t: DrillContext): Promise<boolean> {
     const led = await t.deliverWithRetries({ ...unknown, headers: { 'SVC-Event': type } });
     await t.awaitEffects((await t.expectAccepted({})).delivery.envelope.id);
     const { by_id } = await t.countEffects();
-    const hasEffect = ({ delivery }: Answer): boolean => (by_id[delivery.envelope.id] ?? 0) > 0;
+    const hasEffect = ({ delivery }: ReceiverResult): boolean => (by_id[delivery.envelope.id] ?? 0) > 0;
     return { acts_on_any_type: hasEffect(plain), acts_on_header: hasEffect(led) };
   });
   if (acts_on_any_type) throw new Blocked('the receiver acts on every unknown type (SIG-6/no-effect)');
   return acts_on_header;
 }
 
-/** Payloads that make a receiver do something else before it answers. */
+/** Payloads that make a receiver do something else before it responds. */
 const ERRANDS: Readonly<Record<string, string>> = { 'analysis.photo_added': 'fetches photo_url before it responds, ' };
 
 function failsOn(type: string): string {
@@ -215,26 +215,26 @@ export const EVENT_DRILLS: readonly Drill[] = [
   drill('RTY-1/trade-settled', 'A genuine trade.settled is accepted', async (t) => {
     await t.requireGenuine();
     const settled = { type: SETTLED, data: makePayload(SETTLED) };
-    const answer = await t.deliverWithRetries(settled);
-    if (holds(answer.is_accepted)) return;
+    const response = await t.deliverWithRetries(settled);
+    if (holds(response.is_accepted)) return;
     // A receiver that knows the trade may require only that its creation comes first.
     const created = { ...makePayload('trade.created'), trade_id: settled.data['trade_id'] };
     await t.deliverWithRetries({ type: 'trade.created', data: created });
     if (!(await t.deliverWithRetries(settled)).is_accepted) {
       const with_bid = { ...settled, data: { ...created, status: 'Completed' } };
-      if ((await t.deliver(with_bid)).is_accepted) throw await t.refusalOf(answer, settled, NEEDS_BID);
-      throw await t.refusalOf(answer, settled, (await requiresDecimals(t, SETTLED)) ?? failsOn(SETTLED));
+      if ((await t.deliver(with_bid)).is_accepted) throw await t.refusalOf(response, settled, NEEDS_BID);
+      throw await t.refusalOf(response, settled, (await requiresDecimals(t, SETTLED)) ?? failsOn(SETTLED));
     }
-    t.warn(`It was not accepted before trade.created: ${describeAnswer(answer)}.`, answer, NOT_CREATED);
+    t.warn(`It was not accepted before trade.created: ${describeResponse(response)}.`, response, NOT_CREATED);
   }),
   ...UNKNOWN_TYPES,
   // Each mode has its own subscription and secret, so no such delivery is ever sent.
   drill('EVT-20/other-mode', 'Reports the response to a delivery of the other mode', async (t) => {
     await t.requireGenuine();
     const livemode = !t.run.settings.livemode;
-    const answer = describeAnswer(await t.deliver({ livemode }));
+    const response = describeResponse(await t.deliver({ livemode }));
     throw new Unverifiable(
-      `any response is correct, because such a delivery is never sent: each mode has its own subscription and secret. The response to livemode ${livemode}, signed with this secret, was ${answer}`,
+      `any response is correct, because such a delivery is never sent: each mode has its own subscription and secret. The response to livemode ${livemode}, signed with this secret, was ${response}`,
     );
   }),
   acceptsEach(
@@ -261,10 +261,10 @@ export const EVENT_DRILLS: readonly Drill[] = [
           ...('trade_id' in plain ? { trade_id } : {}),
           ...('bid_id' in plain && bid_id !== undefined ? { bid_id } : {}),
         };
-        const answer = await t.deliverWithRetries({ type, data, created_at: instantFromNow(-60 * at, now_ms) });
-        if (holds(answer.is_accepted)) continue;
-        if (at === 0) throw new Blocked(`the receiver does not accept ${type}`, answer.exchange);
-        t.warn(`${type} was not accepted after ${types[at - 1] ?? ''}: ${describeAnswer(answer)}.`, answer, OUT_OF_ORDER);
+        const response = await t.deliverWithRetries({ type, data, created_at: instantFromNow(-60 * at, now_ms) });
+        if (holds(response.is_accepted)) continue;
+        if (at === 0) throw new Blocked(`the receiver does not accept ${type}`, response.exchange);
+        t.warn(`${type} was not accepted after ${types[at - 1] ?? ''}: ${describeResponse(response)}.`, response, OUT_OF_ORDER);
         return;
       }
     }

@@ -1,10 +1,10 @@
 /** The retry contract: an event that failed takes effect when it is sent again, and a rejected delivery takes no effect. */
 import { Blocked, Breach, describeThrown, Unverifiable, holds, noteAssertion, wait } from '#client';
 import { quietDrill, type Drill } from '../drill.ts';
-import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
+import { describeResponse, unexpectedResponse } from '../describe-response.ts';
 import { OUTAGE_ID, type DrillContext } from '../drill-context.ts';
 import { UNPADDED } from '../mistakes.ts';
-import type { Answer } from '../sender.ts';
+import type { ReceiverResult } from '../sender.ts';
 import {
   acceptsDuplicates,
   expectOneEffect,
@@ -33,7 +33,7 @@ const INCONSISTENT =
   'The cause is not in the delivery. Concurrent deliveries may share a variable, one of several processes may have a different secret, a limit may return a status other than 429 and 503, or the tolerance may be one second.';
 
 /** Explains rejections that depend on chance. If the `v1` of all of them begins with 0, a lost zero is the cause. */
-function explainInconsistent(inconsistent: readonly Answer[]): string {
+function explainInconsistent(inconsistent: readonly ReceiverResult[]): string {
   const is_zero =
     inconsistent.length > 1 && inconsistent.every(({ delivery }) => /v1=0/.test(delivery.headers['SVC-Signature'] ?? ''));
   return is_zero ? UNPADDED : INCONSISTENT;
@@ -74,27 +74,27 @@ async function checkFailure(t: DrillContext, failNext: () => Promise<void>, type
   });
   // SIG-8: no two attempts have the same `t`.
   const failed = await t.deliver({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS });
-  // A receiver that stores an event before it answers may retry on its own. Then nothing is lost.
+  // A receiver that stores an event before it responds may retry on its own. Then nothing is lost.
   if (failed.is_accepted && holds((await t.awaitEffects(envelope.id)) === 1)) {
-    t.observe(`the receiver recovered without another attempt: ${describeAnswer(failed)}`);
+    t.observe(`the receiver recovered without another attempt: ${describeResponse(failed)}`);
     return;
   }
   if (!failed.is_retried) {
     if (failed.is_accepted) await requireNoLosses(t);
-    throw unexpectedAnswer(failed, {
-      message: `The receiver failed on ${type} and returned ${describeAnswer(failed)}: the event is lost.`,
+    throw unexpectedResponse(failed, {
+      message: `The receiver failed on ${type} and returned ${describeResponse(failed)}: the event is lost.`,
       expected: 'a 5xx status, so that it is sent again (RTY-3)',
       likely_cause: failed.is_accepted
         ? 'It returns 2xx although its work fails: it catches the error, or responds before it has stored the event. Return 5xx.'
         : 'It reports its own failure as an error of the sender. Return 5xx.',
     });
   }
-  const answer = await t.deliverWithRetries({ envelope });
-  if (!holds(answer.is_accepted))
-    throw await t.refusalOf(answer, { envelope }, (await acceptsDuplicates(t)) ? LOCKED : STORED_FIRST);
+  const response = await t.deliverWithRetries({ envelope });
+  if (!holds(response.is_accepted))
+    throw await t.refusalOf(response, { envelope }, (await acceptsDuplicates(t)) ? LOCKED : STORED_FIRST);
   if ((await t.awaitEffects(envelope.id)) === 0 && (await ignoresNext(t, failNext, type)))
-    await expectOneEffect(t, answer, BREAKER);
-  await expectOneEffect(t, answer, (found) => (found === 0 ? STORED_FIRST : NOT_STORED));
+    await expectOneEffect(t, response, BREAKER);
+  await expectOneEffect(t, response, (found) => (found === 0 ? STORED_FIRST : NOT_STORED));
 }
 
 /** Whether a new event takes no effect if it arrives directly after a failure. */
@@ -126,14 +126,14 @@ function cutOff(id: Drill['id'], title: string, share: number, cause: string): D
     t.run.noteAttempt(envelope.id);
     await t.run.sender.sendAndDisconnect(t.compose({ envelope, offset_seconds: -SECOND_ATTEMPT_SECONDS }), share);
     await wait(HUNG_UP_MS, t.signal);
-    const answer = await t.deliverWithRetries({ envelope });
-    if (!holds(answer.is_accepted)) {
+    const response = await t.deliverWithRetries({ envelope });
+    if (!holds(response.is_accepted)) {
       const is_lost = (await t.awaitEffects(envelope.id)) === 0;
       // The first attempt was processed: the second one is a plain duplicate.
       if (!is_lost) await requireAcceptedDuplicates(t);
-      throw await t.refusalOf(answer, { envelope }, is_lost ? cause : undefined);
+      throw await t.refusalOf(response, { envelope }, is_lost ? cause : undefined);
     }
-    await expectOneEffect(t, answer, cause);
+    await expectOneEffect(t, response, cause);
   });
 }
 
@@ -202,7 +202,7 @@ export const FAILURE_DRILLS: readonly Drill[] = [
     await t.requireGenuine();
     const [rejected] = inconsistent;
     if (rejected !== undefined) {
-      const observed = describeAnswer(rejected);
+      const observed = describeResponse(rejected);
       const message = `A genuine delivery was rejected, and a similar one was accepted a moment later: ${observed}. (Seen ${times(inconsistent.length)}.)`;
       // It may have locked the sender out for a while: the document does not say that it must tolerate any number of forgeries.
       const is_ban = [401, 403].includes(rejected.status);

@@ -2,7 +2,7 @@
 import type { Shape } from '../compose.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { drill, type Drill } from '../drill.ts';
-import { describeAnswer } from '../describe-answer.ts';
+import { describeResponse } from '../describe-response.ts';
 import { accepts, shouldAccept } from './pair.ts';
 
 const BY_POSITION =
@@ -65,6 +65,6 @@ export const HEADER_DRILLS: readonly Drill[] = [
   drill('SIG-1/upper-case', 'Reports whether a signature in upper-case hex is accepted', async (t) => {
     await t.requireGenuine();
     // SIG-11: only lower case has been observed.
-    t.observe(`v1 in upper-case hex: ${describeAnswer(await t.deliver({ header: 't={t},v1={V1}' }))}`);
+    t.observe(`v1 in upper-case hex: ${describeResponse(await t.deliver({ header: 't={t},v1={V1}' }))}`);
   }),
 ];

@@ -1,9 +1,9 @@
 /** EVT-3, CONV-2: ids are opaque strings, whatever they look like. */
 import { holds } from '#client';
 import type { DrillContext } from '../drill-context.ts';
-import { describeAnswer } from '../describe-answer.ts';
+import { describeResponse } from '../describe-response.ts';
 import { quietDrill, type Drill } from '../drill.ts';
-import type { Answer } from '../sender.ts';
+import type { ReceiverResult } from '../sender.ts';
 import {
   requireDeduplication,
   requireNoLosses,
@@ -51,13 +51,13 @@ function listOdd(makeStem: () => string): readonly (readonly [cause: string, id:
 }
 
 /** Delivers an event with this id several times. Only `t` and the signature differ, so that a receiver that identifies events by their content recognizes it. */
-async function deliverId(t: DrillContext, id: string, attempts: number): Promise<readonly Answer[]> {
+async function deliverId(t: DrillContext, id: string, attempts: number): Promise<readonly ReceiverResult[]> {
   const envelope = { ...t.compose().envelope, id };
-  const answers: Answer[] = [];
+  const responses: ReceiverResult[] = [];
   // Two seconds apart, so that no signature occurs twice, even if a second passes in between.
   for (let attempt = 0; attempt < attempts; attempt += 1)
-    answers.push(await t.deliverWithRetries({ envelope, offset_seconds: -2 * attempt }));
-  return answers;
+    responses.push(await t.deliverWithRetries({ envelope, offset_seconds: -2 * attempt }));
+  return responses;
 }
 
 /** Checks that events with similar ids are all accepted and take effect. */
@@ -65,14 +65,14 @@ async function checkSimilar(t: DrillContext): Promise<void> {
   await t.requireEffects();
   const { id: stem } = t.compose().envelope;
   const rows = listSimilar(stem, digitsOf(stem)).flatMap(([cause, ids]) => ids.map((id) => [cause, id] as const));
-  const answers: Answer[] = [];
+  const responses: ReceiverResult[] = [];
   for (const [cause, id] of rows) {
-    const [answer] = await deliverId(t, id, 1);
-    if (answer === undefined) return;
-    answers.push(answer);
-    if (holds(answer.is_accepted)) continue;
-    await requireNonAscii(t, answer);
-    t.warn(`The id ${id} was not accepted: ${describeAnswer(answer)}.`, answer, cause);
+    const [response] = await deliverId(t, id, 1);
+    if (response === undefined) return;
+    responses.push(response);
+    if (holds(response.is_accepted)) continue;
+    await requireNonAscii(t, response);
+    t.warn(`The id ${id} was not accepted: ${describeResponse(response)}.`, response, cause);
     return;
   }
   const found = await t.awaitEffectsOfAll(rows.map(([, id]) => id));
@@ -81,7 +81,7 @@ async function checkSimilar(t: DrillContext): Promise<void> {
   await requireNoLosses(t);
   const [cause, id = ''] = rows[lost] ?? [];
   if (/[^\0-\x7F]/.test(id)) await requireNonAsciiEffects(t);
-  t.warn(`The event with the id ${id} was accepted and took no effect, after one with a similar id.`, answers[lost], cause);
+  t.warn(`The event with the id ${id} was accepted and took no effect, after one with a similar id.`, responses[lost], cause);
 }
 
 /** Checks that events with odd ids are accepted and take effect once, although each is sent twice. */
@@ -89,14 +89,14 @@ async function checkOdd(t: DrillContext): Promise<void> {
   await t.requireGenuine();
   const { settings } = t.run;
   const rows = listOdd(() => t.compose().envelope.id);
-  const answers: Answer[] = [];
+  const responses: ReceiverResult[] = [];
   for (const [cause, id] of rows) {
-    for (const [attempt, answer] of (await deliverId(t, id, 2)).entries()) {
-      answers.push(answer);
-      if (holds(answer.is_accepted)) continue;
+    for (const [attempt, response] of (await deliverId(t, id, 2)).entries()) {
+      responses.push(response);
+      if (holds(response.is_accepted)) continue;
       if (attempt > 0) await requireAcceptedDuplicates(t);
-      await requireNonAscii(t, answer);
-      t.warn(`The id ${id} was not accepted: ${describeAnswer(answer)}.`, answer, cause);
+      await requireNonAscii(t, response);
+      t.warn(`The id ${id} was not accepted: ${describeResponse(response)}.`, response, cause);
       return;
     }
   }
@@ -110,7 +110,7 @@ async function checkOdd(t: DrillContext): Promise<void> {
   await (found[wrong] === 0 ? requireNoLosses(t) : requireNoRepeats(t));
   const [cause, id = ''] = rows[wrong] ?? [];
   if (/[^\0-\x7F]/.test(id)) await requireNonAsciiEffects(t);
-  t.warn(`The event with the id ${id} was sent twice and ${describeEffect(found[wrong] ?? 0)}.`, answers[2 * wrong], cause);
+  t.warn(`The event with the id ${id} was sent twice and ${describeEffect(found[wrong] ?? 0)}.`, responses[2 * wrong], cause);
 }
 
 export const ID_DRILLS: readonly Drill[] = [

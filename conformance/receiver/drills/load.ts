@@ -1,11 +1,11 @@
 /** RTY-5: deliveries get a response in time, alone and in bursts. */
 import { Blocked, elapsedMs, holds, noteAssertion, wait } from '#client';
 import { quietDrill, type Drill } from '../drill.ts';
-import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
+import { describeResponse, unexpectedResponse } from '../describe-response.ts';
 import { OUTAGE_ID, type DrillContext } from '../drill-context.ts';
-import type { Answer } from '../sender.ts';
+import type { ReceiverResult } from '../sender.ts';
 
-/** RTY-5: an answer that takes longer than this is worth a warning. */
+/** RTY-5: a response that takes longer than this is worth a warning. */
 const LONG_MS = 5_000;
 const BURST_SIZES = [1, 5, 20] as const;
 /** Delisting a lot can reject as many bids. */
@@ -38,48 +38,48 @@ const CUT_OFF =
   'It closes concurrent connections, because of a limit of connections or processes, or a crash under load. Return 503 beyond a limit.';
 
 /** Explains why a delivery is not accepted while others arrive slowly. */
-function explainHeldUp({ fault, is_timeout, is_retried }: Answer): string {
+function explainHeldUp({ fault, is_timeout, is_retried }: ReceiverResult): string {
   if (fault !== undefined && !is_timeout) return CUT_OFF;
   return is_retried ? HELD : TURNED_AWAY;
 }
 
-const isCut = ({ fault, is_timeout }: Answer): boolean => fault !== undefined && !is_timeout;
+const isCut = ({ fault, is_timeout }: ReceiverResult): boolean => fault !== undefined && !is_timeout;
 
 /** @throws Breach if a delivery was rejected permanently */
-async function requireNoRefusals(t: DrillContext, answers: readonly Answer[]): Promise<void> {
-  const lost = answers.find(({ is_accepted, is_retried }) => !is_accepted && !is_retried);
+async function requireNoRefusals(t: DrillContext, responses: readonly ReceiverResult[]): Promise<void> {
+  const lost = responses.find(({ is_accepted, is_retried }) => !is_accepted && !is_retried);
   if (lost !== undefined) {
     const alone = lost.fault === undefined ? await t.deliver(lost.delivery) : lost;
     if (alone.status === lost.status && (await t.deliver()).is_accepted) {
       t.run.inconsistent.push(lost);
       throw new Blocked(`the receiver also rejects this delivery alone (${OUTAGE_ID})`, lost.exchange);
     }
-    throw unexpectedAnswer(lost, {
-      message: `One of ${answers.length} genuine deliveries was rejected permanently: ${describeAnswer(lost)}.`,
+    throw unexpectedResponse(lost, {
+      message: `One of ${responses.length} genuine deliveries was rejected permanently: ${describeResponse(lost)}.`,
       expected: 'a 2xx status, or one that is retried (429, 5xx)',
-      likely_cause: describeAnswer(lost) === describeAnswer(await t.forgery()) ? SHARED : TURNED_AWAY,
+      likely_cause: describeResponse(lost) === describeResponse(await t.forgery()) ? SHARED : TURNED_AWAY,
     });
   }
 }
 
-/** @throws Breach if a delivery was lost or got no answer */
-async function checkBurst(t: DrillContext, answers: readonly Answer[]): Promise<void> {
-  await requireNoRefusals(t, answers);
-  const silent = answers.filter(({ fault }) => fault !== undefined);
+/** @throws Breach if a delivery was lost or got no response */
+async function checkBurst(t: DrillContext, responses: readonly ReceiverResult[]): Promise<void> {
+  await requireNoRefusals(t, responses);
+  const silent = responses.filter(({ fault }) => fault !== undefined);
   const [first] = silent;
   if (first !== undefined)
-    throw unexpectedAnswer(first, {
-      message: `${silent.length} of ${answers.length} deliveries got no response: ${describeAnswer(first)}.`,
+    throw unexpectedResponse(first, {
+      message: `${silent.length} of ${responses.length} deliveries got no response: ${describeResponse(first)}.`,
       expected: 'a response within 10 s',
       likely_cause: first.is_timeout
         ? 'It processes deliveries one after the other before it responds: store the event, respond, and then do the work.'
         : CUT_OFF,
     });
   noteAssertion();
-  const retried = answers.find(({ is_accepted }) => !is_accepted);
+  const retried = responses.find(({ is_accepted }) => !is_accepted);
   if (retried !== undefined)
     t.warn(
-      `Some deliveries were rejected with ${describeAnswer(retried)}. They are sent again after 10 s.`,
+      `Some deliveries were rejected with ${describeResponse(retried)}. They are sent again after 10 s.`,
       retried,
       [429, 503].includes(retried.status) ? SHED : FLAKY,
     );
@@ -92,14 +92,14 @@ export const LOAD_DRILLS: readonly Drill[] = [
       size === 1 ? 'A delivery gets a response within 10 s' : `${size} deliveries at once get responses within 10 s`,
       async (t) => {
         await t.requireGenuine();
-        const send = async (): Promise<readonly Answer[]> =>
+        const send = async (): Promise<readonly ReceiverResult[]> =>
           Promise.all(Array.from({ length: size }, async () => t.deliver({}, { at_once: true })));
         const first = await send();
         // A restart can cut connections once.
         if (first.some(isCut)) await wait(RESTART_MS, t.signal);
-        const answers = first.some(isCut) ? await send() : first;
-        await checkBurst(t, answers);
-        const slowest = answers.toSorted((a, b) => b.exchange.duration_ms - a.exchange.duration_ms)[0];
+        const responses = first.some(isCut) ? await send() : first;
+        await checkBurst(t, responses);
+        const slowest = responses.toSorted((a, b) => b.exchange.duration_ms - a.exchange.duration_ms)[0];
         const ms = Math.round(slowest?.exchange.duration_ms ?? 0);
         if (ms > LONG_MS) t.warn(`The slowest response took ${ms} ms. The marketplace waits 10 s (RTY-5).`, slowest, SLOW);
         else t.observe(`the slowest response took less than ${Math.ceil(ms / 100) * 100} ms`);
@@ -108,11 +108,11 @@ export const LOAD_DRILLS: readonly Drill[] = [
   ),
   quietDrill(`RTY-2/${LARGE_BURST}-at-once`, `None of ${LARGE_BURST} deliveries at once is rejected permanently`, async (t) => {
     await t.requireGenuine();
-    const answers = await Promise.all(Array.from({ length: LARGE_BURST }, async () => t.deliver({}, { at_once: true })));
-    await requireNoRefusals(t, answers);
+    const responses = await Promise.all(Array.from({ length: LARGE_BURST }, async () => t.deliver({}, { at_once: true })));
+    await requireNoRefusals(t, responses);
     noteAssertion();
     // The document does not say how many come at once.
-    const retried = answers.filter(({ is_accepted }) => !is_accepted).length;
+    const retried = responses.filter(({ is_accepted }) => !is_accepted).length;
     if (retried > 0) t.observe(`${retried} of ${LARGE_BURST} are sent again after 10 s`);
   }),
   quietDrill(
@@ -120,7 +120,7 @@ export const LOAD_DRILLS: readonly Drill[] = [
     `A delivery gets a response within 10 s while ${SLOW_BODIES} bodies arrive slowly`,
     async (t) => {
       await t.requireGenuine();
-      const findRefused = async (): Promise<Answer | undefined> => {
+      const findRefused = async (): Promise<ReceiverResult | undefined> => {
         const whole = await Promise.all(Array.from({ length: SLOW_BODIES }, async () => t.deliver({}, { at_once: true })));
         return whole.find(({ is_accepted }) => !is_accepted);
       };
@@ -137,12 +137,12 @@ export const LOAD_DRILLS: readonly Drill[] = [
       const slow = Array.from({ length: SLOW_BODIES }, async () => t.run.sender.sendSlowly(t.compose(), signal));
       try {
         await wait(STARTED_MS, t.signal);
-        const answer = await t.deliverWithRetries();
-        if (holds(answer.is_accepted)) return;
+        const response = await t.deliverWithRetries();
+        if (holds(response.is_accepted)) return;
         t.warn(
-          `While ${SLOW_BODIES} bodies arrived slowly, a genuine delivery was not accepted: ${describeAnswer(answer)}.`,
-          answer,
-          explainHeldUp(answer),
+          `While ${SLOW_BODIES} bodies arrived slowly, a genuine delivery was not accepted: ${describeResponse(response)}.`,
+          response,
+          explainHeldUp(response),
         );
       } finally {
         end.abort();
@@ -152,14 +152,14 @@ export const LOAD_DRILLS: readonly Drill[] = [
   ),
   quietDrill('RTY-5/in-a-row', `${IN_A_ROW} deliveries in a row get responses`, async (t) => {
     await t.requireGenuine();
-    const answers: Answer[] = [];
+    const responses: ReceiverResult[] = [];
     const until_ms = elapsedMs() + IN_A_ROW_MS;
     for (let sent = 0; sent < IN_A_ROW && elapsedMs() < until_ms; sent += 1) {
       const first = await t.deliver();
-      const answer = isCut(first) ? await t.deliverWithRetries() : first;
-      answers.push(answer);
-      if (answer.fault !== undefined) break;
+      const response = isCut(first) ? await t.deliverWithRetries() : first;
+      responses.push(response);
+      if (response.fault !== undefined) break;
     }
-    await checkBurst(t, answers);
+    await checkBurst(t, responses);
   }),
 ];

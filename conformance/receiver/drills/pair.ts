@@ -2,10 +2,10 @@
 import { Blocked, Unverifiable, holds, noneIfFinding, noteAssertion, type Breach } from '#client';
 import type { Shape } from '../compose.ts';
 import { drill, type Drill } from '../drill.ts';
-import type { Answer } from '../sender.ts';
+import type { ReceiverResult } from '../sender.ts';
 import { diagnose, diagnoseBody } from '../diagnose.ts';
 import { requireNonAscii } from './effects.ts';
-import { NO_ANSWER, describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
+import { WITHOUT_RESPONSE, describeResponse, unexpectedResponse } from '../describe-response.ts';
 import type { DrillContext } from '../drill-context.ts';
 
 /** The drill that reports receivers that verify some deliveries and not others. */
@@ -36,19 +36,19 @@ export function rejects(
   return drill(id, title, async (t) => {
     await t.requireVerification();
     await requireTwin(t, twin);
-    const answer = await t.forge(bad);
-    if (answer.is_accepted && plainer !== undefined) await requireRejected(t, ...plainer);
-    const known = answer.is_accepted && alike !== undefined ? await explainAlike(t, alike) : undefined;
-    await expectRejected(t, answer, known ?? cause);
-    await expectNoCrash(t, answer, crash);
+    const response = await t.forge(bad);
+    if (response.is_accepted && plainer !== undefined) await requireRejected(t, ...plainer);
+    const known = response.is_accepted && alike !== undefined ? await explainAlike(t, alike) : undefined;
+    await expectRejected(t, response, known ?? cause);
+    await expectNoCrash(t, response, crash);
   });
 }
 
 /** @throws Blocked if the receiver accepts this bad delivery, which another drill reports */
 export async function requireRejected(t: DrillContext, shape: Shape, drill_id: string): Promise<void> {
-  const answer = await t.deliver(shape);
-  if (answer.is_accepted)
-    throw new Blocked(`the receiver accepts an even plainer delivery that must be rejected (${drill_id})`, answer.exchange);
+  const response = await t.deliver(shape);
+  if (response.is_accepted)
+    throw new Blocked(`the receiver accepts an even plainer delivery that must be rejected (${drill_id})`, response.exchange);
 }
 
 /** Why a receiver accepts a bad delivery: the mistake that makes it reject a good one, or that it makes if the right way fails. */
@@ -60,38 +60,38 @@ async function explainAlike(t: DrillContext, alike: Shape): Promise<string | und
 
 /** Requires that the receiver accepts the twin; otherwise, rejecting the other one proves nothing. @throws Blocked, Unverifiable */
 export async function requireTwin(t: DrillContext, twin: Shape): Promise<void> {
-  const answer = await t.deliverWithRetries(twin);
-  if (answer.is_accepted) return;
+  const response = await t.deliverWithRetries(twin);
+  if (response.is_accepted) return;
   if (Object.keys(twin).length === 0)
-    throw new Blocked('the receiver rejects a genuine delivery to compare with', answer.exchange);
+    throw new Blocked('the receiver rejects a genuine delivery to compare with', response.exchange);
   // Another drill checks the twin.
-  throw new Unverifiable(`the receiver rejects the valid delivery to compare with: ${describeAnswer(answer)}`);
+  throw new Unverifiable(`the receiver rejects the valid delivery to compare with: ${describeResponse(response)}`);
 }
 
 /** Asserts that the receiver did not accept the delivery. SIG-4/status-400 checks the status of a refusal. @throws Breach, Blocked */
-export async function expectRejected(t: DrillContext, answer: Answer, likely_cause: string): Promise<void> {
-  if (answer.is_accepted) {
+export async function expectRejected(t: DrillContext, response: ReceiverResult, likely_cause: string): Promise<void> {
+  if (response.is_accepted) {
     const { accepted } = await t.countAcceptedForgeries();
     if (accepted > 0 && t.drill_id !== ALL_FORGERIES_ID)
-      throw new Blocked(`the receiver accepts some plain forgeries and rejects others (${ALL_FORGERIES_ID})`, answer.exchange);
+      throw new Blocked(`the receiver accepts some plain forgeries and rejects others (${ALL_FORGERIES_ID})`, response.exchange);
     const { status } = await t.genuine();
-    if (await tookNoEffect(t, answer)) throw forgeryAccepted(answer, REJECTED_WITH_2XX);
+    if (await tookNoEffect(t, response)) throw forgeryAccepted(response, REJECTED_WITH_2XX);
     throw forgeryAccepted(
-      answer,
-      answer.status === status
+      response,
+      response.status === status
         ? likely_cause
         : `A genuine delivery gets status ${status}: it may reject this one, and return 2xx anyway. Return 400. Otherwise: ${likely_cause}`,
     );
   }
   noteAssertion();
-  if (answer.status !== 400) t.observe(`rejected with ${answer.fault ?? `status ${answer.status}`}`);
+  if (response.status !== 400) t.observe(`rejected with ${response.fault ?? `status ${response.status}`}`);
 }
 
 export const REJECTED_WITH_2XX =
   'It rejects the delivery, since it takes no effect, and responds with 2xx anyway: verify before you respond, and return 400 (SIG-4).';
 
 /** Whether an accepted delivery of the plain type took no effect, as far as that can be counted. */
-export async function tookNoEffect(t: DrillContext, { delivery }: Answer): Promise<boolean> {
+export async function tookNoEffect(t: DrillContext, { delivery }: ReceiverResult): Promise<boolean> {
   const { id, type } = delivery.envelope;
   if (t.run.settings.countEffects === undefined || type !== t.run.settings.type) return false;
   try {
@@ -104,25 +104,25 @@ export async function tookNoEffect(t: DrillContext, { delivery }: Answer): Promi
   }
 }
 
-export function forgeryAccepted(answer: Answer, likely_cause: string): Breach {
-  const message = `A delivery that must be rejected was accepted: ${describeAnswer(answer)}.`;
-  return unexpectedAnswer(answer, { message, expected: 'status 400', likely_cause });
+export function forgeryAccepted(response: ReceiverResult, likely_cause: string): Breach {
+  const message = `A delivery that must be rejected was accepted: ${describeResponse(response)}.`;
+  return unexpectedResponse(response, { message, expected: 'status 400', likely_cause });
 }
 
 /**
  * Asserts that the status of a rejection is not one that is retried (RTY-3). Only warns if the header has no signature to compare, because SIG-4 names
  * a status only for a mismatch, or has characters that HTTP servers need not accept.
  */
-async function expectNoCrash(t: DrillContext, answer: Answer, likely_cause: string): Promise<void> {
-  if (!answer.is_retried || (await t.forgery()).is_retried) return;
-  if (answer.status === 429) throw new Blocked('the receiver limits the rate of deliveries', answer.exchange);
-  const message = `The receiver failed on a delivery that it should reject: ${describeAnswer(answer)}.`;
-  const header = answer.delivery.headers['SVC-Signature'] ?? '';
+async function expectNoCrash(t: DrillContext, response: ReceiverResult, likely_cause: string): Promise<void> {
+  if (!response.is_retried || (await t.forgery()).is_retried) return;
+  if (response.status === 429) throw new Blocked('the receiver limits the rate of deliveries', response.exchange);
+  const message = `The receiver failed on a delivery that it should reject: ${describeResponse(response)}.`;
+  const header = response.delivery.headers['SVC-Signature'] ?? '';
   if (!/v1=[^,]/.test(header) || /[^\0-\x7F]/.test(header)) {
-    t.warn(message, answer, likely_cause);
+    t.warn(message, response, likely_cause);
     return;
   }
-  throw unexpectedAnswer(answer, { message, expected: 'status 400', likely_cause });
+  throw unexpectedResponse(response, { message, expected: 'status 400', likely_cause });
 }
 
 interface GoodOptions {
@@ -164,23 +164,27 @@ export function acceptsEach(
   });
 }
 
-/** @returns the answer; undefined if the delivery was not accepted, and a warning says so @throws Breach, Unverifiable */
+/** @returns the response; undefined if the delivery was not accepted, and a warning says so @throws Breach, Unverifiable */
 export async function checkGood(
   t: DrillContext,
   shape: Shape,
   { cause, explain, twin, is_advice = false }: GoodOptions,
-): Promise<Answer | undefined> {
-  const answer = await t.deliverWithRetries(shape);
-  if (holds(answer.is_accepted)) {
-    if (shape.data === undefined) t.noteDue(answer, shape, is_advice);
-    return answer;
+): Promise<ReceiverResult | undefined> {
+  const response = await t.deliverWithRetries(shape);
+  if (holds(response.is_accepted)) {
+    if (shape.data === undefined) t.noteDue(response, shape, is_advice);
+    return response;
   }
   if (twin !== undefined) await requireTwin(t, twin);
-  await t.requireNoLimit(answer);
-  await t.requireConsistency(answer, shape);
-  if (shape.write === undefined) await requireNonAscii(t, answer);
-  const known = answer.fault === undefined ? ((await explain?.(t)) ?? cause) : cause;
-  if (!is_advice) throw await t.refusalOf(answer, shape, known);
-  t.warn(`A genuine delivery was not accepted: ${describeAnswer(answer)}.`, answer, answer.is_timeout ? NO_ANSWER : known);
+  await t.requireNoLimit(response);
+  await t.requireConsistency(response, shape);
+  if (shape.write === undefined) await requireNonAscii(t, response);
+  const known = response.fault === undefined ? ((await explain?.(t)) ?? cause) : cause;
+  if (!is_advice) throw await t.refusalOf(response, shape, known);
+  t.warn(
+    `A genuine delivery was not accepted: ${describeResponse(response)}.`,
+    response,
+    response.is_timeout ? WITHOUT_RESPONSE : known,
+  );
   return undefined;
 }

@@ -213,9 +213,9 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
       const by = changesOf(plain, typeof change === 'function' ? change(plain) : change);
       const what = `${type} with ${describe(by)}`;
       const shape = { type, data: apply(plain, by) };
-      const answer = await checkGood(t, shape, { cause: `It rejects ${what}. ${cause}`, is_advice });
-      if (answer === undefined) return;
-      accepted.push({ id: answer.delivery.envelope.id, what, type });
+      const response = await checkGood(t, shape, { cause: `It rejects ${what}. ${cause}`, is_advice });
+      if (response === undefined) return;
+      accepted.push({ id: response.delivery.envelope.id, what, type });
     }
   }
   // A receiver may ignore an event with another status.
@@ -230,7 +230,7 @@ async function check(t: DrillContext, { types, changes, cause, is_advice, id }: 
   t.warn(
     `${lost.what} was accepted and took no effect, as a plain ${lost.type} does.`,
     undefined,
-    `Its work probably fails after the answer, and the event is lost. ${cause}`,
+    `Its work probably fails after the response, and the event is lost. ${cause}`,
   );
 }
 

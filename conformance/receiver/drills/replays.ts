@@ -1,7 +1,7 @@
 /** SIG-7: an event that is delivered again, immediately, later, or after other events and forgeries. */
 import { Blocked, Breach, elapsedMs, holds, wait } from '#client';
 import { drill, quietDrill, type Drill } from '../drill.ts';
-import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
+import { describeResponse, unexpectedResponse } from '../describe-response.ts';
 import { OTHER_SECRET, type DrillContext } from '../drill-context.ts';
 import { EARLIER } from './distinct.ts';
 import {
@@ -67,12 +67,12 @@ const STATUSES: readonly Drill[] = [
     await t.requireGenuine();
     const { envelope } = t.compose();
     for (const seconds of ATTEMPTS_BEFORE_SECONDS) {
-      const answer = await t.deliverWithRetries({ envelope, offset_seconds: -seconds });
-      if (holds(answer.is_accepted)) continue;
+      const response = await t.deliverWithRetries({ envelope, offset_seconds: -seconds });
+      if (holds(response.is_accepted)) continue;
       if (seconds === ATTEMPTS_BEFORE_SECONDS[0] || seconds === ATTEMPTS_BEFORE_SECONDS[1])
-        throw new Blocked('the receiver rejects the second attempt (RTY-1/retry)', answer.exchange);
-      throw unexpectedAnswer(answer, {
-        message: `A later attempt of an event was not accepted: ${describeAnswer(answer)}.`,
+        throw new Blocked('the receiver rejects the second attempt (RTY-1/retry)', response.exchange);
+      throw unexpectedResponse(response, {
+        message: `A later attempt of an event was not accepted: ${describeResponse(response)}.`,
         expected: 'a 2xx status',
         likely_cause:
           'It limits the attempts of an event. The marketplace makes five, and a replay five more (RTY-11): return 2xx each time.',
@@ -86,7 +86,7 @@ const STATUSES: readonly Drill[] = [
     // SIG-8: each attempt has a new signature. Only a proxy could send the same bytes.
     if (!holds(again.is_accepted))
       t.warn(
-        `The repeated delivery was not accepted: ${describeAnswer(again)}.`,
+        `The repeated delivery was not accepted: ${describeResponse(again)}.`,
         again,
         (await acceptsDuplicates(t)) ? SEEN_SIGNATURE : DUPLICATE_REJECTED,
       );
@@ -124,15 +124,15 @@ const DUPLICATES: readonly Drill[] = [
     await requireDeduplication(t);
     const { envelope } = t.compose();
     // SIG-8: no two attempts have the same `t`.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: PARALLEL }, async (_, i) => t.deliver({ envelope, offset_seconds: -i }, { at_once: true })),
     );
-    const [first] = answers;
+    const [first] = responses;
     if (first === undefined) return;
-    const refused = answers.find((answer) => !answer.is_accepted && !answer.is_retried);
+    const refused = responses.find((response) => !response.is_accepted && !response.is_retried);
     if (refused !== undefined) expectDuplicateAccepted(refused);
     // The marketplace retries a delivery if its response asks for that.
-    if (answers.some((answer) => answer.is_retried)) await t.deliverWithRetries({ envelope });
+    if (responses.some((response) => response.is_retried)) await t.deliverWithRetries({ envelope });
     await expectOneEffect(t, first, NO_UNIQUE_KEY);
   }),
   quietDrill('SIG-7/each-type', 'An event of any type that is delivered several times takes effect once', async (t) => {
@@ -221,8 +221,8 @@ const DUPLICATES: readonly Drill[] = [
     await t.requireVerification();
     const { envelope } = t.compose();
     await t.deliver({ envelope, key: OTHER_SECRET });
-    const answer = await t.expectAccepted({ envelope }, USED_UP);
-    await expectOneEffect(t, answer, USED_UP);
+    const response = await t.expectAccepted({ envelope }, USED_UP);
+    await expectOneEffect(t, response, USED_UP);
   }),
   quietDrill('SIG-7/forged-between', 'An event takes effect once, even with forgeries between its deliveries', async (t) => {
     await t.requireVerification();

@@ -2,7 +2,7 @@
 import { Blocked, Breach, TransportFault, Unverifiable, holds, noteAssertion } from '#client';
 import { drill, type Drill } from '../drill.ts';
 import { composeLike, flipLast, type Delivery, type Shape } from '../compose.ts';
-import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
+import { describeResponse, unexpectedResponse } from '../describe-response.ts';
 import { GENUINE_ID, OTHER_SECRET, type DrillContext } from '../drill-context.ts';
 import { UNPADDED } from '../mistakes.ts';
 import { FORGERY_DRILLS } from './forgeries.ts';
@@ -30,36 +30,36 @@ function composeWith(t: DrillContext, form: RegExp): Delivery {
 /** What all other drills build on. */
 const PREREQUISITES: readonly Drill[] = [
   drill(GENUINE_ID, 'A genuine delivery is accepted', async (t) => {
-    const answer = await t.genuine();
-    if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
+    const response = await t.genuine();
+    if (!t.exchanges.includes(response.exchange)) t.exchanges.push(response.exchange);
     // Without a connection, the setup is wrong, not the receiver.
-    if (answer.is_unreachable)
+    if (response.is_unreachable)
       throw new TransportFault(
-        `${answer.exchange.url}: ${describeAnswer(answer)}. Check the URL, and that the receiver is running.`,
+        `${response.exchange.url}: ${describeResponse(response)}. Check the URL, and that the receiver is running.`,
       );
-    if (!holds(answer.is_accepted)) throw await t.refusalOf(answer, {});
-    if (answer.excess !== undefined)
+    if (!holds(response.is_accepted)) throw await t.refusalOf(response, {});
+    if (response.excess !== undefined)
       t.warn(
-        `The status of the response is right, but ${answer.excess}.`,
-        answer,
-        `The marketplace reads only the status, and the rest can disturb the next response: ${answer.excess}.`,
+        `The status of the response is right, but ${response.excess}.`,
+        response,
+        `The marketplace reads only the status, and the rest can disturb the next response: ${response.excess}.`,
       );
     if (t.run.late_start !== undefined)
       t.warn(
-        `The first delivery got no response: ${describeAnswer(t.run.late_start)}. The next one was accepted.`,
+        `The first delivery got no response: ${describeResponse(t.run.late_start)}. The next one was accepted.`,
         t.run.late_start,
         'It starts only when a delivery arrives, like a serverless function (a cold start). The event is sent again after 10 s: keep one instance running.',
       );
-    if (answer.exchange.duration_ms > SLOW_MS) t.observe(`answered after ${Math.round(answer.exchange.duration_ms)} ms`);
+    if (response.exchange.duration_ms > SLOW_MS) t.observe(`responded after ${Math.round(response.exchange.duration_ms)} ms`);
   }),
   drill('SIG-4/forged', 'A delivery signed with a different secret is rejected', async (t) => {
     await t.requireGenuine();
-    const answer = await t.forgery();
-    if (!t.exchanges.includes(answer.exchange)) t.exchanges.push(answer.exchange);
-    if (holds(!answer.is_accepted)) return;
+    const response = await t.forgery();
+    if (!t.exchanges.includes(response.exchange)) t.exchanges.push(response.exchange);
+    if (holds(!response.is_accepted)) return;
     const other = await t.deliver({ key: OTHER_SECRET, offset_seconds: -UNUSED_SECONDS });
-    if (other.is_accepted && (await tookNoEffect(t, other))) throw forgeryAccepted(answer, REJECTED_WITH_2XX);
-    throw forgeryAccepted(answer, other.is_accepted ? UNVERIFIED : CACHED);
+    if (other.is_accepted && (await tookNoEffect(t, other))) throw forgeryAccepted(response, REJECTED_WITH_2XX);
+    throw forgeryAccepted(response, other.is_accepted ? UNVERIFIED : CACHED);
   }),
   drill(ALL_FORGERIES_ID, 'All of several identical forgeries are rejected', async (t) => {
     await t.requireVerification();
@@ -74,25 +74,25 @@ const PREREQUISITES: readonly Drill[] = [
   }),
   drill('SIG-4/status-400', 'A wrong signature is rejected with 400', async (t) => {
     await t.requireVerification();
-    const answer = await t.forge({ header: 't={t},v1={flipped}' });
-    if (holds(answer.is_accepted || answer.status === 400)) return;
-    throw unexpectedAnswer(answer, {
-      message: `A wrong signature was rejected with ${describeAnswer(answer)}.`,
+    const response = await t.forge({ header: 't={t},v1={flipped}' });
+    if (holds(response.is_accepted || response.status === 400)) return;
+    throw unexpectedResponse(response, {
+      message: `A wrong signature was rejected with ${describeResponse(response)}.`,
       expected: 'status 400',
       likely_cause:
-        answer.status === 429
+        response.status === 429
           ? 'It responds as if there were too many requests, so the marketplace sends the delivery again (RTY-3). Return 400.'
-          : answer.is_retried || answer.fault !== undefined
+          : response.is_retried || response.fault !== undefined
             ? 'Verification throws, and nothing catches it. The marketplace sees a temporary failure and sends the delivery again: return 400.'
             : 'The receiver, or authentication middleware in front of it, returns another status than the document states. Return 400.',
     });
   }),
   drill('SIG-4/reveals-nothing', 'A rejection reveals neither the expected signature nor the secret', async (t) => {
     await t.requireVerification();
-    const answer = await t.forge({ envelope: t.compose().envelope, header: 't={t},v1={flipped}' });
-    const text = `${JSON.stringify(answer.exchange.headers)}${answer.exchange.text}`.toLowerCase();
+    const response = await t.forge({ envelope: t.compose().envelope, header: 't={t},v1={flipped}' });
+    const text = `${JSON.stringify(response.exchange.headers)}${response.exchange.text}`.toLowerCase();
     const { secret } = t.run.settings;
-    const sent = answer.delivery.headers['SVC-Signature'] ?? '';
+    const sent = response.delivery.headers['SVC-Signature'] ?? '';
     const revealed = [
       // Flipped again, the signature is the right one.
       [flipLast(sent.slice(sent.lastIndexOf('=') + 1)), 'the expected signature, so anyone can sign'],
@@ -100,16 +100,16 @@ const PREREQUISITES: readonly Drill[] = [
       [secret.replace(/^whsec_/, ''), 'the secret'],
     ].find(([value = '']) => text.includes(value.toLowerCase()));
     if (revealed === undefined) noteAssertion();
-    else t.warn(`The rejection reveals ${revealed[1]}.`, answer, DEBUG_PAGE);
+    else t.warn(`The rejection reveals ${revealed[1]}.`, response, DEBUG_PAGE);
   }),
   drill('SIG-4/errors-reveal-nothing', 'No error reveals the secret', async (t) => {
     await t.requireVerification();
     const { secret } = t.run.settings;
     for (const shape of PROVOCATIONS) {
-      const answer = await t.deliver(shape);
-      const text = `${JSON.stringify(answer.exchange.headers)}${answer.exchange.text}`;
+      const response = await t.deliver(shape);
+      const text = `${JSON.stringify(response.exchange.headers)}${response.exchange.text}`;
       if (holds(!text.includes(secret.replace(/^whsec_/, '')))) continue;
-      t.warn(`A response with status ${answer.status} reveals the secret.`, answer, DEBUG_PAGE);
+      t.warn(`A response with status ${response.status} reveals the secret.`, response, DEBUG_PAGE);
       return;
     }
   }),
@@ -133,25 +133,25 @@ const GUESSED_KEYS = ['whsec_test', 'whsec_secret', 'whsec_', 'secret', 'test', 
 const OTHER_FORGERIES: readonly Drill[] = [
   drill('SIG-4/forged-content-type', 'A forgery with a different Content-Type is rejected', async (t) => {
     await t.requireVerification();
-    const answer = await t.forge({ key: OTHER_SECRET, headers: { 'content-type': 'text/plain' } });
-    await expectRejected(t, answer, 'The JSON parser verifies the signature, so a body of another type is not verified.');
+    const response = await t.forge({ key: OTHER_SECRET, headers: { 'content-type': 'text/plain' } });
+    await expectRejected(t, response, 'The JSON parser verifies the signature, so a body of another type is not verified.');
   }),
   drill('SIG-4/forged-duplicate', 'A forgery with the id of an accepted event is rejected', async (t) => {
     await t.requireVerification();
     const { delivery } = await t.expectAccepted({});
     // Not `forge`, which notes an id that must have no effect: this one was genuine, and its effect was right.
-    const answer = await t.deliver({ envelope: delivery.envelope, key: OTHER_SECRET });
+    const response = await t.deliver({ envelope: delivery.envelope, key: OTHER_SECRET });
     await expectRejected(
       t,
-      answer,
+      response,
       'It looks up the id before it verifies the signature, so anyone can find out which events arrived.',
     );
   }),
   drill('SIG-4/borrowed-signature', 'The header of an accepted delivery is rejected with a different body', async (t) => {
     await t.requireVerification();
     const { delivery } = await t.expectAccepted({});
-    const answer = await t.forge({ header: delivery.headers['SVC-Signature'] ?? '' });
-    await expectRejected(t, answer, 'It remembers valid signatures, but not the body that each belongs to.');
+    const response = await t.forge({ header: delivery.headers['SVC-Signature'] ?? '' });
+    await expectRejected(t, response, 'It remembers valid signatures, but not the body that each belongs to.');
   }),
   drill('SIG-4/guessed-key', 'Signatures made with easily guessed keys are rejected', async (t) => {
     await t.requireVerification();
@@ -164,13 +164,13 @@ const OTHER_FORGERIES: readonly Drill[] = [
 const ENCODING: readonly Drill[] = [
   drill('SIG-1/zeros', 'A signature whose hex begins with zeros is accepted', async (t) => {
     await t.requireGenuine();
-    // Several tries, so that chance does not explain the answers.
+    // Several tries, so that chance does not explain the responses.
     for (let left = ZERO_TRIES; left > 0; left -= 1) {
       if (!(await t.deliverWithRetries(composeWith(t, NO_ZEROS))).is_accepted)
         throw new Blocked('the receiver rejects a genuine delivery to compare with');
-      const answer = await t.deliverWithRetries(composeWith(t, LEADING_ZERO));
-      if (holds(answer.is_accepted)) return;
-      if (left === 1) throw await t.refusalOf(answer, answer.delivery, UNPADDED);
+      const response = await t.deliverWithRetries(composeWith(t, LEADING_ZERO));
+      if (holds(response.is_accepted)) return;
+      if (left === 1) throw await t.refusalOf(response, response.delivery, UNPADDED);
     }
   }),
 ];

@@ -2,7 +2,7 @@
 import { Blocked, Unverifiable, holds } from '#client';
 import type { Shape } from '../compose.ts';
 import { drill, type Drill } from '../drill.ts';
-import { describeAnswer } from '../describe-answer.ts';
+import { describeResponse } from '../describe-response.ts';
 import { CLOCK_RUNS_ID, type DrillContext } from '../drill-context.ts';
 import { NEGLIGIBLE_SECONDS, describeClock, describeTolerance, type ReceiverClock } from '../receiver-clock.ts';
 import { expectRejected, requireRejected, requireTwin } from './pair.ts';
@@ -23,11 +23,11 @@ function isWithin({ earliest = -Infinity, latest = Infinity }: ReceiverClock, se
 function tolerates(id: Drill['id'], title: string, offset_seconds: number): Drill {
   return drill(id, title, async (t) => {
     await t.requireVerification();
-    const answer = await t.deliverWithRetries({ offset_seconds });
-    if (holds(answer.is_accepted)) return;
+    const response = await t.deliverWithRetries({ offset_seconds });
+    if (holds(response.is_accepted)) return;
     const { clock } = t.run;
     throw await t.refusalOf(
-      answer,
+      response,
       { offset_seconds },
       clock === undefined
         ? undefined
@@ -67,18 +67,18 @@ function rejectsTime(id: Drill['id'], title: string, bad: Shape, { good = {}, ca
           plain.exchange,
         );
     }
-    const answer = await t.forge(bad);
-    if (answer.is_accepted && cause !== undefined) await requireRejected(t, { header: 'unsigned' }, 'SIG-4/one-word-header');
-    await expectRejected(t, answer, cause ?? explainTolerance(t, bad.offset_seconds ?? 0));
+    const response = await t.forge(bad);
+    if (response.is_accepted && cause !== undefined) await requireRejected(t, { header: 'unsigned' }, 'SIG-4/one-word-header');
+    await expectRejected(t, response, cause ?? explainTolerance(t, bad.offset_seconds ?? 0));
     // The document names no status here, but a retry makes no sense.
-    if (answer.is_retried && !(await t.forgery()).is_retried) {
-      await t.requireNoLimit(answer);
+    if (response.is_retried && !(await t.forgery()).is_retried) {
+      await t.requireNoLimit(response);
       t.warn(
-        `It was rejected with ${describeAnswer(answer)}, so the marketplace would send it again (RTY-3), up to four times (RTY-4).`,
-        answer,
+        `It was rejected with ${describeResponse(response)}, so the marketplace would send it again (RTY-3), up to four times (RTY-4).`,
+        response,
         bad.writeTime === undefined ||
           /^\d+$/.test(bad.writeTime(1)) ||
-          (await t.deliver({ offset_seconds: -HOUR_SECONDS })).status === answer.status
+          (await t.deliver({ offset_seconds: -HOUR_SECONDS })).status === response.status
           ? 'It reports a `t` out of tolerance as its own failure: return 400.'
           : 'Parsing `t` throws, and nothing catches it: return 400.',
       );
@@ -93,10 +93,10 @@ function rejectsTwoTimes(id: Drill['id'], title: string, header: string, swapped
     await requireTwin(t, {});
     const plain = await t.deliver({ offset_seconds: -HOUR_SECONDS });
     if (plain.is_accepted) throw new Blocked('the receiver accepts a plain `t` of an hour ago (SIG-3/past-310)', plain.exchange);
-    const answer = await t.forge({ header, offset_seconds: -HOUR_SECONDS });
-    const is_any = answer.is_accepted && (await t.deliver({ header: swapped, offset_seconds: -HOUR_SECONDS })).is_accepted;
+    const response = await t.forge({ header, offset_seconds: -HOUR_SECONDS });
+    const is_any = response.is_accepted && (await t.deliver({ header: swapped, offset_seconds: -HOUR_SECONDS })).is_accepted;
     const cause = is_any ? 'Of two `t`, it compares one with the clock and verifies the other' : which;
-    await expectRejected(t, answer, `${cause}. Anyone who has seen a delivery can add a new \`t\`: reject a header with two.`);
+    await expectRejected(t, response, `${cause}. Anyone who has seen a delivery can add a new \`t\`: reject a header with two.`);
   });
 }
 
@@ -169,8 +169,8 @@ export const TIME_DRILLS: readonly Drill[] = [
     const plain = await t.deliver({ offset_seconds: -PAST_SECONDS });
     if (plain.is_accepted) throw new Blocked('the receiver accepts a new event with such a `t` (SIG-3/past-310)', plain.exchange);
     const { delivery } = await t.expectAccepted({});
-    const answer = await t.deliver({ envelope: delivery.envelope, offset_seconds: -PAST_SECONDS });
-    await expectRejected(t, answer, 'It looks up the id before it checks the age of `t`: verify first.');
+    const response = await t.deliver({ envelope: delivery.envelope, offset_seconds: -PAST_SECONDS });
+    await expectRejected(t, response, 'It looks up the id before it checks the age of `t`: verify first.');
   }),
   rejectsTwoTimes(
     'SIG-3/second-time',
@@ -192,8 +192,10 @@ export const TIME_DRILLS: readonly Drill[] = [
   drill('SIG-3/at-the-bound', 'Reports what happens within a second of 300 s', async (t) => {
     await t.requireVerification();
     for (const offset_seconds of CLOSE) {
-      const answer = await t.deliver({ offset_seconds });
-      t.observe(`t ${Math.abs(offset_seconds)} s in the ${offset_seconds < 0 ? 'past' : 'future'}: ${describeAnswer(answer)}`);
+      const response = await t.deliver({ offset_seconds });
+      t.observe(
+        `t ${Math.abs(offset_seconds)} s in the ${offset_seconds < 0 ? 'past' : 'future'}: ${describeResponse(response)}`,
+      );
     }
   }),
 ];

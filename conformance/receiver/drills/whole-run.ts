@@ -1,7 +1,7 @@
 /** What only the whole run shows. These drills run after all others. */
 import { Breach, Unverifiable, elapsedMs, holds, noteAssertion, wait } from '#client';
 import { quietDrill, type Drill } from '../drill.ts';
-import { describeAnswer, unexpectedAnswer } from '../describe-answer.ts';
+import { describeResponse, unexpectedResponse } from '../describe-response.ts';
 import { CLOCK_RUNS_ID, type DrillContext } from '../drill-context.ts';
 import type { Due } from '../run.ts';
 import { EARLIER } from './distinct.ts';
@@ -62,12 +62,12 @@ async function checkClock(t: DrillContext): Promise<void> {
   const half_seconds = Math.floor((elapsedMs() - first.at_ms) / 2_000);
   const offset_seconds = first.offset_seconds - half_seconds;
   const is_within = first.offset_seconds > 0;
-  const answer = await t.deliver({ offset_seconds });
-  if (holds(answer.is_accepted === is_within)) return;
-  // A restart, or a second process, can also explain a single answer.
+  const response = await t.deliver({ offset_seconds });
+  if (holds(response.is_accepted === is_within)) return;
+  // A restart, or a second process, can also explain a single response.
   if ((await t.deliver({ offset_seconds })).is_accepted === is_within) return;
-  throw unexpectedAnswer(answer, {
-    message: `When the run began, the receiver accepted a \`t\` up to ${Math.abs(first.offset_seconds)} s ${is_within ? 'in the future' : 'in the past'}. Now, ${Math.abs(offset_seconds)} s are ${is_within ? 'too many' : 'not too many'}: ${describeAnswer(answer)}.`,
+  throw unexpectedResponse(response, {
+    message: `When the run began, the receiver accepted a \`t\` up to ${Math.abs(first.offset_seconds)} s ${is_within ? 'in the future' : 'in the past'}. Now, ${Math.abs(offset_seconds)} s are ${is_within ? 'too many' : 'not too many'}: ${describeResponse(response)}.`,
     expected: is_within ? 'a 2xx status' : 'status 400',
     likely_cause: STOPPED,
   });

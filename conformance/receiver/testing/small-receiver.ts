@@ -37,8 +37,8 @@ export interface Habits {
   signed?: (t: string, arrival: Arrival) => string | Buffer;
   mac?: (key: string | Buffer, bytes: Buffer) => string;
   isSame?: (given: string, expected: string) => boolean;
-  /** Answers instead of the receiver; `false` leaves it to the receiver. */
-  answer?: (arrival: Arrival, response: ServerResponse) => unknown;
+  /** Responds in place of the receiver, which responds itself if this returns `false`. */
+  respond?: (arrival: Arrival, response: ServerResponse) => unknown;
   /** The status for a valid delivery. */
   status?: number;
 }
@@ -69,7 +69,7 @@ export async function openReceiver(habits: Habits = {}): Promise<SmallReceiver> 
     const { headers, rawHeaders: raw_headers, url = '' } = request;
     const arrival = { url, headers, raw_headers, raw };
     arrivals.push(arrival);
-    if (habits.answer !== undefined && habits.answer(arrival, response) !== false) return;
+    if (habits.respond !== undefined && habits.respond(arrival, response) !== false) return;
     const is_good = isGenuine(arrival, habits);
     const status = is_good ? (habits.status ?? 200) : 400;
     statuses.push(status);

@@ -4,7 +4,7 @@ import { groupByCause, describeCauses, nameCause, weightOf, type Cause } from '.
 import { clausesOf, groupBlocked } from '../grouping.ts';
 import { subjectOf } from '../subject.ts';
 import { cut } from '../text/safe-text.ts';
-import { answerOf } from '../text/evidence-text.ts';
+import { responseOf } from '../text/evidence-text.ts';
 import { CHECK_WORDS, countOf } from '../text/wording.ts';
 import { html, type Markup } from './markup.ts';
 import { drawPill, hrefOf, linkAll, markCode } from './parts.ts';
@@ -68,7 +68,7 @@ function drawEvidence(
       shown === undefined
         ? []
         : [
-            html`<p><code>${cut(`${shown.method} ${shown.url}`, TEXT_MAX)}</code> as ${shown.actor}: <strong>${answerOf(shown)}</strong></p>`,
+            html`<p><code>${cut(`${shown.method} ${shown.url}`, TEXT_MAX)}</code> as ${shown.actor}: <strong>${responseOf(shown)}</strong></p>`,
           ]
     }
     ${pointer === undefined || pointer === '' ? [] : [html`<p>At <code>${cut(pointer, TEXT_MAX)}</code></p>`]}

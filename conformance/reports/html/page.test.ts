@@ -56,7 +56,7 @@ test('a common blocker is listed too, and so is a violated clause without a fail
   const clauses = makeReport().clauses.map((clause) => ({ ...clause, verdict: 'not_verified' as const }));
   const blocked = renderHtml(makeReport({ clauses, checks: clauses.map((clause) => makeCheck(clause, { verdict: 'blocked' })) }));
   expect(blocked.slice(0, blocked.indexOf('Clause by clause'))).toMatch(
-    /POST \/bids answers 500<\/strong>: 200 checks could not run/,
+    /POST \/bids returns 500<\/strong>: 200 checks could not run/,
   );
   const [first] = CLAUSES.map((clause) => makeClause(clause, { verdict: 'violated' }));
   const untold = renderHtml(makeReport({ clauses: first === undefined ? [] : [first], checks: [] }));

@@ -63,10 +63,10 @@ function body(text) {
 }
 
 function drawExchange(exchange, isLast) {
-  const answer = exchange.status === 0 ? 'no response' : String(exchange.status);
+  const response = exchange.status === 0 ? 'no response' : String(exchange.status);
   const details = el('details', { class: 'exchange' },
     el('summary', {}, el('code', {}, show(exchange.method + ' ' + exchange.url)), ' as ' + show(exchange.actor) + ': ',
-      el('strong', {}, answer), ' in ' + Math.round(exchange.duration_ms) + ' ms'),
+      el('strong', {}, response), ' in ' + Math.round(exchange.duration_ms) + ' ms'),
     el('h5', {}, 'Request headers'), headers(exchange.request_headers),
     el('h5', {}, 'Request body'), body(exchange.request_body),
     el('h5', {}, 'Response headers'), headers(exchange.response_headers),

@@ -100,7 +100,7 @@ export function makeCheck(clause: ClauseResult, changes: Partial<CheckResult> = 
     ...(verdict === 'skip'
       ? { reason: clause.reason ?? 'not here', ...(clause.config_key === undefined ? {} : { config_key: clause.config_key }) }
       : {}),
-    ...(verdict === 'blocked' ? { blocked_by: 'POST /bids answers 500' } : {}),
+    ...(verdict === 'blocked' ? { blocked_by: 'POST /bids returns 500' } : {}),
     ...(clause.verdict === 'informational' ? { observations: [`${clause.id}: filters are ignored`] } : {}),
     duration_ms: 12.5,
     requests: 2,

@@ -37,7 +37,7 @@ function explainRerun(check: CheckResult, { script, reruns_because }: Reproducti
 }
 
 /** `404`, or that there was no response. */
-export function answerOf({ status }: EvidenceExchange): string {
+export function responseOf({ status }: EvidenceExchange): string {
   return status === 0 ? 'no response' : String(status);
 }
 
@@ -60,7 +60,7 @@ export function rowsOf(check: CheckResult, evidence: Evidence, index: number): r
   const again = describeReproduction(check, evidence);
   const rows: readonly { label: string; text: string | undefined; kind?: Row['kind'] }[] = [
     { label: 'found', text: messageOf(check, evidence, index) },
-    { label: 'request', text: shown && `${shown.method} ${shown.url} as ${shown.actor}: ${answerOf(shown)}` },
+    { label: 'request', text: shown && `${shown.method} ${shown.url} as ${shown.actor}: ${responseOf(shown)}` },
     { label: 'trace', text: shown?.trace_id },
     { label: 'where', text: pointer === undefined ? undefined : placeOf(pointer) },
     { label: 'expected', text: expected },

@@ -10,15 +10,15 @@ import { runCheck } from '../run-check.ts';
 
 type Canned = readonly [status: number, body: unknown];
 
-/** @param answers by method and path, or by method. Anything else is a 404 */
+/** @param responses by method and path, or by method. Anything else is a 404 */
 async function checkAt(
-  answers: Readonly<Record<string, Canned | (() => Canned)>>,
+  responses: Readonly<Record<string, Canned | (() => Canned)>>,
   clause: ClauseId,
   run: (t: CheckContext) => Promise<void>,
 ): Promise<CheckResult> {
   await using target = await serve(({ url = '', method = '' }, response) => {
     const path = url.slice(url.indexOf('/v1') + 3);
-    const canned = answers[`${method} ${path}`] ?? answers[method] ?? [404, { error: { code: 'not_found' } }];
+    const canned = responses[`${method} ${path}`] ?? responses[method] ?? [404, { error: { code: 'not_found' } }];
     const [status, body] = typeof canned === 'function' ? canned() : canned;
     sendJson(response, status, body);
   });
@@ -76,11 +76,11 @@ test('an operation that never succeeds blocks a check, except for the clauses th
   const readUnits = async (t: CheckContext): Promise<void> => {
     expectStatus(await t.buyer.get('/market/commodities', { units: 'MT' }), 200);
   };
-  const answers = { 'GET /market/commodities': CRASH, 'GET /market/commodities?units=MT': CRASH };
+  const responses = { 'GET /market/commodities': CRASH, 'GET /market/commodities?units=MT': CRASH };
   const blocked_by = 'GET /market/commodities never succeeds (status 500)';
-  expect(await checkAt(answers, 'MKT-6', readUnits)).toMatchObject({ verdict: 'blocked', blocked_by });
-  for (const clause of ['MKT-1', 'OP-1'] as const) expect((await checkAt(answers, clause, readUnits)).verdict).toBe('fail');
-  const works = { ...answers, 'GET /market/commodities': [200, { items: [] }] } as const;
+  expect(await checkAt(responses, 'MKT-6', readUnits)).toMatchObject({ verdict: 'blocked', blocked_by });
+  for (const clause of ['MKT-1', 'OP-1'] as const) expect((await checkAt(responses, clause, readUnits)).verdict).toBe('fail');
+  const works = { ...responses, 'GET /market/commodities': [200, { items: [] }] } as const;
   expect((await checkAt(works, 'MKT-6', readUnits)).verdict).toBe('fail');
 });
 
@@ -100,23 +100,23 @@ test('a list that rejects a limit is a violation of PAGE-2 only', async () => {
   const readAll = async (t: CheckContext): Promise<void> => {
     expectStatus(await t.buyer.get('/trades', { limit: 50 }), 200);
   };
-  const answers = { 'GET /trades': [200, { items: [] }], 'GET /trades?limit=50': [400, { error: {} }] } as const;
+  const responses = { 'GET /trades': [200, { items: [] }], 'GET /trades?limit=50': [400, { error: {} }] } as const;
   const blocked_by = 'GET /trades rejects a limit of 50';
-  expect(await checkAt(answers, 'TRD-3', readAll)).toMatchObject({ verdict: 'blocked', blocked_by });
-  expect((await checkAt(answers, 'PAGE-2', readAll)).verdict).toBe('fail');
+  expect(await checkAt(responses, 'TRD-3', readAll)).toMatchObject({ verdict: 'blocked', blocked_by });
+  expect((await checkAt(responses, 'PAGE-2', readAll)).verdict).toBe('fail');
 });
 
 test('the success status is a violation of OP-1, of the row, and of clauses that name the number', async () => {
   const relist = async (t: CheckContext): Promise<void> => {
     expectStatus(await t.buyer.patch('/me/inventory/inv_1', { listed: true }), 200);
   };
-  const answers = { 'PATCH /me/inventory/inv_1': [202, { data: { id: 'inv_1' } }] } as const;
-  expect((await checkAt(answers, 'BID-29', relist)).verdict).toBe('blocked');
-  for (const clause of ['OP-1', 'LST-6'] as const) expect((await checkAt(answers, clause, relist)).verdict).toBe('fail');
+  const responses = { 'PATCH /me/inventory/inv_1': [202, { data: { id: 'inv_1' } }] } as const;
+  expect((await checkAt(responses, 'BID-29', relist)).verdict).toBe('blocked');
+  for (const clause of ['OP-1', 'LST-6'] as const) expect((await checkAt(responses, clause, relist)).verdict).toBe('fail');
 });
 
 test('a listing that its accepted bid took off the market was published', async () => {
-  const answers = {
+  const responses = {
     'POST /me/inventory': [201, { data: { id: 'inv_1', status: 'listed' } }],
     'POST /bids/bid_1/accept': [200, { data: { id: 'trd_1' } }],
     'GET /bids/bid_1': [200, { data: { id: 'bid_1', status: 'accepted' } }],
@@ -128,8 +128,8 @@ test('a listing that its accepted bid took off the market was published', async 
     if (accepts) await t.buyer.post('/bids/bid_1/accept');
     expectThat(false, { message: 'Something else is wrong.' });
   };
-  expect((await checkAt(answers, 'BID-22', async (t) => fail(t, true))).verdict).toBe('fail');
-  expect((await checkAt(answers, 'BID-22', async (t) => fail(t, false))).verdict).toBe('blocked');
+  expect((await checkAt(responses, 'BID-22', async (t) => fail(t, true))).verdict).toBe('fail');
+  expect((await checkAt(responses, 'BID-22', async (t) => fail(t, false))).verdict).toBe('blocked');
 });
 
 test('a listing that was read as published, and was changed later, was not created as a draft', async () => {

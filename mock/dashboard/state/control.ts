@@ -61,19 +61,19 @@ function buildRequest(method: string, headers: Record<string, string>, body: unk
   return { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   body: unknown;
 }
 
-async function readAnswer(response: Response): Promise<ApiAnswer> {
+async function readResponse(response: Response): Promise<ApiResponse> {
   const text = await response.text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   return { status: response.status, body };
 }
 
 /** @throws RefusedError */
-function bodyOf({ status, body }: ApiAnswer): unknown {
+function bodyOf({ status, body }: ApiResponse): unknown {
   if (status >= 400) throw new RefusedError(status, body);
   return body;
 }
@@ -81,7 +81,7 @@ function bodyOf({ status, body }: ApiAnswer): unknown {
 /** Calls the control plane. @throws RefusedError */
 export async function control<Body = unknown>(method: string, path: string, body?: unknown): Promise<Body> {
   // The callers name the response that the control plane documents for the path.
-  return bodyOf(await readAnswer(await openControl(method, path, body))) as Body;
+  return bodyOf(await readResponse(await openControl(method, path, body))) as Body;
 }
 
 /** Returns the raw response, for streams. Also records whether the admin token is missing. */
@@ -107,8 +107,8 @@ export async function saveFile(path: string, name: string): Promise<void> {
 }
 
 /** Calls the marketplace API with a token. It does not throw for error statuses. */
-export async function callApi(token: string, method: string, path: string, body?: unknown): Promise<ApiAnswer> {
-  return readAnswer(await send(`v1${path}`, buildRequest(method, { Authorization: `Bearer ${token}` }, body)));
+export async function callApi(token: string, method: string, path: string, body?: unknown): Promise<ApiResponse> {
+  return readResponse(await send(`v1${path}`, buildRequest(method, { Authorization: `Bearer ${token}` }, body)));
 }
 
 /** Like `callApi`, for actions. @throws RefusedError for an error response */

@@ -41,7 +41,7 @@ export function tradeOf(
   };
 }
 
-/** The terms of an offer. `seller` tells whether the offering user is unknown, belongs to the team of the cash bid, or neither. */
+/** The terms of an offer. `seller` says whether the offering user is unknown, belongs to the team of the cash bid, or neither. */
 interface OfferRequest {
   price?: number | undefined;
   quantity_mt?: number | undefined;

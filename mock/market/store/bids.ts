@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { BidTruth, Deal } from '../records/truths.ts';
+import type { StoredBid, Deal } from '../records/stored-records.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { insertRow, prepareQuery, queryCompiler } from './engine/compiled-query.ts';
 
@@ -57,14 +57,14 @@ export async function pageBids(
   scope: Scope,
   limit: number,
   offset: number,
-): Promise<{ truths: BidTruth[]; total: number }> {
+): Promise<{ records: StoredBid[]; total: number }> {
   const { count, page } = LISTS['team_id' in scope ? 'team' : 'lot'][scope.status === undefined ? 'all' : 'one'];
   // A lot has one mode, so its bids need no filter by mode.
   const [id, livemode]: [string, Flag] = 'team_id' in scope ? [scope.team_id, scope.livemode] : [scope.lot_id, 1];
   const status = scope.status ?? '';
   const [counted] = await count(db, id, livemode, status);
   const rows = await page(db, id, livemode, status, limit, offset);
-  return { truths: await withLines(db, rows), total: counted?.total ?? 0 };
+  return { records: await withLines(db, rows), total: counted?.total ?? 0 };
 }
 
 const selectBid = prepareQuery((id: string, livemode: Flag) =>
@@ -72,21 +72,21 @@ const selectBid = prepareQuery((id: string, livemode: Flag) =>
 );
 
 /** A bid by its id, in the mode of the caller. */
-export async function findBid(db: Reader, id: string, livemode: Flag): Promise<BidTruth | undefined> {
+export async function findBid(db: Reader, id: string, livemode: Flag): Promise<StoredBid | undefined> {
   const [row] = await selectBid(db, id, livemode);
   if (row === undefined) return undefined;
   return (await withLines(db, [row]))[0];
 }
 
 /** Reads a bid. @throws if it does not exist */
-export async function readBid(db: Reader, { id, livemode }: Pick<Row<'bids'>, 'id' | 'livemode'>): Promise<BidTruth> {
-  const truth = await findBid(db, id, livemode);
-  if (truth === undefined) throw new Error(`bid ${id} does not exist`);
-  return truth;
+export async function readBid(db: Reader, { id, livemode }: Pick<Row<'bids'>, 'id' | 'livemode'>): Promise<StoredBid> {
+  const stored = await findBid(db, id, livemode);
+  if (stored === undefined) throw new Error(`bid ${id} does not exist`);
+  return stored;
 }
 
 /** LST-12: the pending and countered bids that a seller has received and that have not expired. */
-export async function findBidsForInbox(db: Reader, seller_user_id: string, livemode: Flag, now: string): Promise<BidTruth[]> {
+export async function findBidsForInbox(db: Reader, seller_user_id: string, livemode: Flag, now: string): Promise<StoredBid[]> {
   const rows = await selectBids(db)
     .where('bids.seller_user_id', '=', seller_user_id)
     .where('bids.livemode', '=', livemode)
@@ -99,7 +99,7 @@ export async function findBidsForInbox(db: Reader, seller_user_id: string, livem
 type Joined = Row<'bids'> &
   Deal & { commodity: string; buyer_type: string; is_verified_elevator: number; trade_id: string | null };
 
-async function withLines(db: Reader, rows: readonly Joined[]): Promise<BidTruth[]> {
+async function withLines(db: Reader, rows: readonly Joined[]): Promise<StoredBid[]> {
   const ids = rows.filter((row) => row.type === 'multi_grade').map((row) => row.id);
   const lines =
     ids.length === 0 ? [] : await db.selectFrom('bid_lines').selectAll().where('bid_id', 'in', ids).orderBy('position').execute();

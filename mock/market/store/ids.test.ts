@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Bid } from '#spec';
 import { expect, test } from 'vitest';
-import { bidIn } from '../../testing/answers.ts';
+import { bidIn } from '../../testing/responses.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import type { World } from '../../server/world/world.ts';

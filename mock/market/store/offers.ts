@@ -1,4 +1,4 @@
-import type { Deal, OfferTruth } from '../records/truths.ts';
+import type { Deal, StoredOffer } from '../records/stored-records.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { countRows } from './count-rows.ts';
 
@@ -32,7 +32,7 @@ export async function pageOffers(
   { cash_bid_id, status }: OfferQuery,
   limit: number,
   offset: number,
-): Promise<{ truths: OfferTruth[]; total: number }> {
+): Promise<{ records: StoredOffer[]; total: number }> {
   let counted = db.selectFrom('offers').where('cash_bid_id', '=', cash_bid_id);
   let rows = selectOffers(db).where('offers.cash_bid_id', '=', cash_bid_id);
   if (status !== undefined) {
@@ -41,20 +41,20 @@ export async function pageOffers(
   }
   const total = await countRows(counted);
   const page = await rows.orderBy('offers.created_at', 'desc').orderBy('offers.id').limit(limit).offset(offset).execute();
-  return { truths: page.map(toTruth), total };
+  return { records: page.map(toStored), total };
 }
 
 /** Finds an offer on one of the team's cash bids. Undefined if there is none, or if it belongs to another team (CB-13). */
-export async function findOffer(db: Reader, id: string, team_id: string, livemode: Flag): Promise<OfferTruth | undefined> {
+export async function findOffer(db: Reader, id: string, team_id: string, livemode: Flag): Promise<StoredOffer | undefined> {
   const row = await selectOffers(db)
     .where('offers.id', '=', id)
     .where('offers.livemode', '=', livemode)
     .where('cash_bids.team_id', '=', team_id)
     .executeTakeFirst();
-  return row === undefined ? undefined : toTruth(row);
+  return row === undefined ? undefined : toStored(row);
 }
 
-function toTruth(row: Offer & Deal): OfferTruth {
+function toStored(row: Offer & Deal): StoredOffer {
   return { offer: row, deal: row.trade_id === null ? null : row };
 }
 

@@ -1,4 +1,4 @@
-import type { TradeTruth } from '../records/truths.ts';
+import type { StoredTrade } from '../records/stored-records.ts';
 import type { Flag, Reader, Row, Tx } from '../records/tables.ts';
 import { countRows } from './count-rows.ts';
 import { insertRow } from './engine/compiled-query.ts';
@@ -41,7 +41,7 @@ export async function pageTrades(
   query: TradeQuery,
   limit: number,
   offset: number,
-): Promise<{ truths: TradeTruth[]; total: number }> {
+): Promise<{ records: StoredTrade[]; total: number }> {
   const own = selectTrades(db, query);
   const total = await countRows(own);
   const rows = await withParties(own)
@@ -50,11 +50,11 @@ export async function pageTrades(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { truths: rows.map((row) => ({ trade: row, deal: row })), total };
+  return { records: rows.map((row) => ({ trade: row, deal: row })), total };
 }
 
 /** One of the caller's trades. Undefined if there is none, or if it is not the caller's (TRD-2). */
-export async function findTrade(db: Reader, query: TradeQuery, id: string): Promise<TradeTruth | undefined> {
+export async function findTrade(db: Reader, query: TradeQuery, id: string): Promise<StoredTrade | undefined> {
   const row = await withParties(selectTrades(db, query)).where('trades.id', '=', id).executeTakeFirst();
   return row === undefined ? undefined : { trade: row, deal: row };
 }

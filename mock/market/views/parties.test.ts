@@ -2,7 +2,7 @@
 import type { Row } from '../records/tables.ts';
 import { expect, test } from 'vitest';
 import { bidRow, lotRow, offerRow, tradeRow } from '../../testing/rows.ts';
-import type { BidTruth, Deal } from '../records/truths.ts';
+import type { StoredBid, Deal } from '../records/stored-records.ts';
 import { viewBid, viewOffer, viewReceivedBid, viewReceivedBids, viewTrade } from './parties.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';
@@ -15,7 +15,7 @@ function dealOf(buyer_invoice_paid_at: string | null, seller_invoice_paid_at: st
   return { buyer_invoice_paid_at, seller_invoice_paid_at, buyer_name: 'Zephyrine Grain', seller_name: 'Perpetua Quillon' };
 }
 
-function truthOf(deal: Deal | null, change: Partial<Row<'bids'>> = {}): BidTruth {
+function storedBid(deal: Deal | null, change: Partial<Row<'bids'>> = {}): StoredBid {
   const buyer = { name: 'Zephyrine Grain', type: 'buyer', is_verified_elevator: 0 };
   return { bid: { ...BID, ...change }, commodity: 'cwrs-wheat', lines: [], buyer, deal };
 }
@@ -31,9 +31,9 @@ const PHASES: readonly (readonly [string, Deal | null, boolean])[] = [
 test.for(PHASES)('PRIV-4 PRIV-5 PRIV-13 PRIV-15 CB-16 %s, the other side is named: %s', ([, deal, is_named]) => {
   const seller = is_named ? { name: 'Perpetua Quillon' } : null;
   const buyer = is_named ? { name: 'Zephyrine Grain' } : null;
-  expect(viewBid(truthOf(deal)).counterparty).toEqual(seller);
-  expect(viewReceivedBid(truthOf(deal)).counterparty).toEqual(buyer);
-  expect(viewReceivedBids(LOT, [truthOf(deal)], 'MT').bids[0]?.counterparty).toEqual(buyer);
+  expect(viewBid(storedBid(deal)).counterparty).toEqual(seller);
+  expect(viewReceivedBid(storedBid(deal)).counterparty).toEqual(buyer);
+  expect(viewReceivedBids(LOT, [storedBid(deal)], 'MT').bids[0]?.counterparty).toEqual(buyer);
   expect(viewOffer({ offer: OFFER, deal }).counterparty).toEqual(seller);
   if (deal === null) return;
   expect(viewTrade({ trade: TRADE, deal }, 'buyer').counterparty).toEqual(seller);
@@ -47,7 +47,7 @@ test.for([
   ['countered', 'seller', null],
   ['expired', 'buyer', null],
 ] as const)('LST-13 a bid that is %s, by the %s, awaits %s', ([status, author, awaiting]) => {
-  expect(viewBid(truthOf(null, { status, author })).awaiting).toBe(awaiting);
+  expect(viewBid(storedBid(null, { status, author })).awaiting).toBe(awaiting);
 });
 
 test('BID-47 BID-60 LST-14 a line has its own price, in the unit of the request, and its own approval', () => {
@@ -56,7 +56,7 @@ test('BID-47 BID-60 LST-14 a line has its own price, in the unit of the request,
     { ...line, id: 'line_1', grade: 'No. 1 CWRS', subject_to_sample_approval: 1 },
     { ...line, id: 'line_2', grade: 'CW Feed', subject_to_sample_approval: 0, price_unit: 'MT', status: 'rejected' },
   ] as const;
-  const multi = { ...truthOf(null, { type: 'multi_grade', price_amount: null, price_unit: null }), lines };
+  const multi = { ...storedBid(null, { type: 'multi_grade', price_amount: null, price_unit: null }), lines };
   const money = { amount: 8.25, currency: 'CAD' };
   const grades = [
     { id: 'line_1', grade: 'No. 1 CWRS', price: { ...money, unit: 'BU' }, subject_to_sample_approval: true, status: 'pending' },

@@ -6,7 +6,7 @@
  * Event payloads contain only ids and states (EVT-14), see payloads.ts.
  */
 import type {
-  AnswerOf,
+  ResponseBodyOf,
   Bid,
   BidLine,
   Farm,
@@ -22,7 +22,7 @@ import type {
 } from '#spec';
 import type { Row } from '../records/tables.ts';
 import type { Side } from '../rules/bids.ts';
-import type { BidTruth, Deal, OfferTruth, PublicLot, TradeTruth } from '../records/truths.ts';
+import type { StoredBid, Deal, StoredOffer, PublicLot, StoredTrade } from '../records/stored-records.ts';
 import type { Visible } from './visible.ts';
 import { show } from './visible.ts';
 import { commodityOf, moneyOf, quantityOf } from './values.ts';
@@ -34,7 +34,7 @@ function counterpartyOf(deal: Deal | null, viewer: Side): { name: string } | nul
 }
 
 /** PRIV-7: the company of a verified elevator, otherwise the literal `Buyer`. */
-function buyerLabelOf(buyer: BidTruth['buyer']): string {
+function buyerLabelOf(buyer: StoredBid['buyer']): string {
   return buyer.is_verified_elevator === 1 ? buyer.name : 'Buyer';
 }
 
@@ -78,8 +78,8 @@ function viewLine(line: Row<'bid_lines'>): BidLine {
   };
 }
 
-function bidFields(truth: BidTruth, viewer: Side, units: Unit): Omit<Bid, 'inventory_id'> {
-  const { bid } = truth;
+function bidFields(stored: StoredBid, viewer: Side, units: Unit): Omit<Bid, 'inventory_id'> {
+  const { bid } = stored;
   return {
     id: bid.id,
     reference: bid.reference,
@@ -87,9 +87,9 @@ function bidFields(truth: BidTruth, viewer: Side, units: Unit): Omit<Bid, 'inven
     type: bid.type,
     price: bid.price_amount === null ? null : moneyOf(bid.price_amount, bid.price_unit),
     // LST-14: only multi-grade bids have lines.
-    ...(bid.type === 'multi_grade' ? { grades: truth.lines.map(viewLine) } : {}),
+    ...(bid.type === 'multi_grade' ? { grades: stored.lines.map(viewLine) } : {}),
     quantity_mt: bid.quantity_mt,
-    quantity: quantityOf(bid.quantity_mt, units, truth.commodity),
+    quantity: quantityOf(bid.quantity_mt, units, stored.commodity),
     delivery: { from: bid.delivery_from, to: bid.delivery_to }, // FMT-5
     fob_farm: bid.fob_farm === 1,
     delivery_location_id: bid.delivery_location_id,
@@ -99,37 +99,37 @@ function bidFields(truth: BidTruth, viewer: Side, units: Unit): Omit<Bid, 'inven
     counter_to: bid.counter_to,
     // LST-13: the side that did not make the bid can answer it.
     awaiting: bid.status === 'pending' ? (bid.author === 'buyer' ? 'seller' : 'buyer') : null,
-    counterparty: counterpartyOf(truth.deal, viewer),
+    counterparty: counterpartyOf(stored.deal, viewer),
     created_at: bid.created_at,
   };
 }
 
 /** BID-13, BID-46: what the buyer's team sees of its bid. */
-export function viewBid(truth: BidTruth, units: Unit = 'MT'): Visible<Bid> {
-  return show({ ...bidFields(truth, 'buyer', units), inventory_id: truth.bid.lot_id });
+export function viewBid(stored: StoredBid, units: Unit = 'MT'): Visible<Bid> {
+  return show({ ...bidFields(stored, 'buyer', units), inventory_id: stored.bid.lot_id });
 }
 
 /** LST-11, LST-21: what the seller sees of a bid on its lot. */
-export function viewReceivedBid(truth: BidTruth, units: Unit = 'MT'): Visible<ReceivedBid> {
+export function viewReceivedBid(stored: StoredBid, units: Unit = 'MT'): Visible<ReceivedBid> {
   return show({
-    ...bidFields(truth, 'seller', units),
-    listing_id: truth.bid.lot_id,
-    buyer_label: buyerLabelOf(truth.buyer),
-    buyer_type: truth.buyer.type,
+    ...bidFields(stored, 'seller', units),
+    listing_id: stored.bid.lot_id,
+    buyer_label: buyerLabelOf(stored.buyer),
+    buyer_type: stored.buyer.type,
   });
 }
 
 /** LST-12 */
-export function viewReceivedBids(lot: Row<'lots'>, bids: readonly BidTruth[], units: Unit): Visible<ReceivedBids> {
+export function viewReceivedBids(lot: Row<'lots'>, bids: readonly StoredBid[], units: Unit): Visible<ReceivedBids> {
   const { id, reference, grade, quantity_mt } = lot;
   return show({
     listing: { id, reference, commodity: commodityOf(lot.commodity), grade, quantity_mt },
-    bids: bids.map((truth) => viewReceivedBid(truth, units)),
+    bids: bids.map((stored) => viewReceivedBid(stored, units)),
   });
 }
 
 /** TRD-4, TRD-5, TRD-10, TRD-11: the invoices name no party. */
-export function viewTrade({ trade, deal }: TradeTruth, viewer: Side, units: Unit = 'MT'): Visible<Trade> {
+export function viewTrade({ trade, deal }: StoredTrade, viewer: Side, units: Unit = 'MT'): Visible<Trade> {
   return show({
     id: trade.id, // TRD-14
     reference: trade.reference,
@@ -155,7 +155,7 @@ export function viewTrade({ trade, deal }: TradeTruth, viewer: Side, units: Unit
 }
 
 /** CB-7, CB-16, PRIV-5 */
-export function viewOffer({ offer, deal }: OfferTruth): Visible<Offer> {
+export function viewOffer({ offer, deal }: StoredOffer): Visible<Offer> {
   return show({
     id: offer.id,
     cash_bid_id: offer.cash_bid_id,
@@ -213,7 +213,7 @@ export function viewSimulatedEvent(
   simulator: { id: string; email: string },
   webhook_deliveries_queued: number,
   warning: string | null,
-): Visible<AnswerOf<typeof OPERATIONS.simulateEvent>['data']> {
+): Visible<ResponseBodyOf<typeof OPERATIONS.simulateEvent>['data']> {
   return show({
     event: 'bid.received',
     simulated: true,

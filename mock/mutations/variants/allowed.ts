@@ -7,7 +7,7 @@ import {
   idIn,
   isJsonObject,
   isRefusal,
-  onAnswer,
+  onResponse,
   onCaller,
   onError,
   onField,
@@ -27,7 +27,7 @@ import {
 import { racing, refusingLosers } from '../violations/bids/deviations.ts';
 import { EVENTS, UNITS, isEventType, type ErrorCode, type Unit } from '#spec';
 import { findCommodity, tonnesPer } from '#spec/reference/index';
-import { answerRefusal } from '../../server/http/respond.ts';
+import { makeRefusalResponse } from '../../server/http/respond.ts';
 import type { Caller } from '../../server/http/call.ts';
 import { parseQuery } from '../../server/http/parse-query.ts';
 import { parseBody } from '../../server/http/read-body.ts';
@@ -108,10 +108,10 @@ function refusingDeliveries(message: string, isRefused: (from: string, to: strin
 
 /** Returns an error other than 404 for a listing of the other mode. */
 export function otherModeAs(code: ErrorCode): Partial<Seams> {
-  return onAnswer('getInventory', async (answer, { db, incoming, caller }) => {
+  return onResponse('getInventory', async (response, { db, incoming, caller }) => {
     const other = caller?.livemode === 1 ? 0 : 1;
-    const is_there = answer.status === 404 && (await findLot(db, idIn(incoming.path), other)) !== undefined;
-    return is_there ? answerRefusal(refuse(code)) : answer;
+    const is_there = response.status === 404 && (await findLot(db, idIn(incoming.path), other)) !== undefined;
+    return is_there ? makeRefusalResponse(refuse(code)) : response;
   });
 }
 
@@ -119,7 +119,7 @@ const ACCESS = variants({
   'parties-are-users (BID-18, BID-19, BID-51): Only the user who placed a bid can answer a counter to it.': onFind(
     ANSWERS,
     (found, { caller }) =>
-      !isRefusal(found) && found.side === 'buyer' && found.truth.bid.buyer_user_id !== caller.user_id
+      !isRefusal(found) && found.side === 'buyer' && found.stored.bid.buyer_user_id !== caller.user_id
         ? refuse('not_found')
         : found,
   ),

@@ -33,8 +33,8 @@ const WHO_MAY = variants({
   'author-can-act (BID-28, BID-51): The side that made a bid can also accept and counter it.': onFind(
     ['acceptBid', 'counterBid'],
     async (found, entry) => {
-      const truth = isRefusal(found) && found.refused === 'insufficient_scope' ? await bidAt(entry) : undefined;
-      return truth === undefined ? found : { truth, side: truth.bid.author };
+      const stored = isRefusal(found) && found.refused === 'insufficient_scope' ? await bidAt(entry) : undefined;
+      return stored === undefined ? found : { stored, side: stored.bid.author };
     },
   ),
   "author-finds-nothing (BID-28, BID-51): Accepting or countering one's own bid returns 404.": onFind(
@@ -63,8 +63,8 @@ const FORMS = variants({
   'repeat-shows-the-current-bid (IDEM-2, IDEM-9): A repeat with an Idempotency-Key returns the current bid.': onResource(
     'placeBid',
     async (bid, { db, caller }) => {
-      const truth = caller === undefined ? undefined : await findBid(db, bid.id, caller.livemode);
-      return truth === undefined ? bid : viewBid(truth);
+      const stored = caller === undefined ? undefined : await findBid(db, bid.id, caller.livemode);
+      return stored === undefined ? bid : viewBid(stored);
     },
   ),
   'line-prices-as-numbers (BID-7, BID-60): The prices of bid lines in requests are bare numbers.': onRequestField(
@@ -89,8 +89,8 @@ const FORMS = variants({
   'counters-inherit-expiry (BID-27, BID-59): A counter expires with the bid that it counters.': onRequestFields(
     'counterBid',
     async (fields, { db, incoming }) => {
-      const truth = await findBid(db, idIn(incoming.path), 1);
-      return { ...(truth === undefined ? {} : { expires_at: truth.bid.expires_at }), ...fields };
+      const stored = await findBid(db, idIn(incoming.path), 1);
+      return { ...(stored === undefined ? {} : { expires_at: stored.bid.expires_at }), ...fields };
     },
   ),
   'expired-never-shown (BID-11, BID-12): Expired bids keep the status pending.': all(

@@ -27,11 +27,11 @@ function keepingBids(
     insteadOfAct(where, async ({ world, db, path }, _subject, act) => {
       const lot_id = idIn(path);
       const pending = await findRows(db, 'bids', { lot_id, status: 'pending' });
-      const answer = await act();
+      const response = await act();
       for (const { id } of pending) await setBids(db, { id }, 'pending');
       // Cast: the world of a request can write.
       if (pending.length > 0) then(world as RequestWorld, lot_id);
-      return answer;
+      return response;
     }),
   );
 }

@@ -1,5 +1,5 @@
 import {
-  answered,
+  gotStatus,
   deleteRows,
   findRow,
   isRefusal,
@@ -42,7 +42,7 @@ export const DELIVERIES_VARIED = variants({
       return { status, delay_seconds: delay_seconds === null ? null : delay_seconds * jitter };
     },
   ),
-  'redirects-retried (RTY-12): A delivery is retried after a 3xx response.': withVerdict(answered(300, 399), 'retrying'),
+  'redirects-retried (RTY-12): A delivery is retried after a 3xx response.': withVerdict(gotStatus(300, 399), 'retrying'),
   'rows-updated (RTY-7, RTY-8): The records of earlier attempts take the final status of the delivery.': onRecord(
     async ({ status }, { db, event, subscription }) => {
       const earlier = { event_id: event.id, subscription_id: subscription.id, status: 'retrying' } as const;

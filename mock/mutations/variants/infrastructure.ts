@@ -1,7 +1,7 @@
 /** A gateway that occasionally replaces a response. */
-import { onAnswer, refuse, type Refusal, type Seams } from '../violations/kit/index.ts';
+import { onResponse, refuse, type Refusal, type Seams } from '../violations/kit/index.ts';
 import { Alarm } from '../../ports/timer.ts';
-import { answerError } from '../../server/http/respond.ts';
+import { makeErrorResponse } from '../../server/http/respond.ts';
 import { variants } from './kit/variant.ts';
 
 /** The first restart is early, while test data are arranged. */
@@ -26,10 +26,10 @@ function restarting(): Partial<Seams> {
       }
       return is_down ? DOWN : incoming;
     },
-    ...onAnswer('everywhere', (answer, { refusal }) =>
+    ...onResponse('everywhere', (response, { refusal }) =>
       refusal === DOWN
-        ? answerError({ status: 503, code: 'unavailable', message: 'The service restarts.', retry_after: 1 })
-        : answer,
+        ? makeErrorResponse({ status: 503, code: 'unavailable', message: 'The service restarts.', retry_after: 1 })
+        : response,
     ),
   };
 }

@@ -17,8 +17,8 @@ import { variants } from './kit/variant.ts';
 
 /** Unlists or archives the lot of an accepted bid, which rejects its other bids (BID-29). */
 function takeOffMarket(status: Row<'lots'>['status']): Partial<Seams> {
-  return afterAct('acceptBid', async ({ world, db, now }, _trade, { truth }) => {
-    const { lot_id } = truth.bid;
+  return afterAct('acceptBid', async ({ world, db, now }, _trade, { stored }) => {
+    const { lot_id } = stored.bid;
     await updateLot(db, lot_id, { status });
     await rejectPendingBids(world, db, { id: lot_id }, now);
   });
@@ -50,15 +50,15 @@ export const LOTS_VARIED = variants({
   'accepted-lot-archived (BID-30, BID-29, EVT-27, LST-7): Accepting a bid archives its lot.': takeOffMarket('archived'),
   'accepted-lot-unchanged (BID-30): Accepting a bid leaves its lot listed with the full quantity.': insteadOfAct(
     'acceptBid',
-    async ({ db, caller }, { truth }, act) => {
-      const { lot_id, quantity_mt } = truth.bid;
+    async ({ db, caller }, { stored }, act) => {
+      const { lot_id, quantity_mt } = stored.bid;
       const lot = await findLot(db, lot_id, caller.livemode);
       if (lot === undefined) return act();
       // Adds quantity first, so that the acceptance neither fails nor sells out the lot.
       await updateLot(db, lot_id, { quantity_mt: lot.quantity_mt + 2 * quantity_mt });
-      const answer = await act();
+      const response = await act();
       await updateLot(db, lot_id, { quantity_mt: lot.quantity_mt });
-      return answer;
+      return response;
     },
   ),
   'no-locations (INV-2, INV-24): GET /inventory returns no locations, and GET /inventory/filters lists the province SK first.':

@@ -3,7 +3,7 @@ import {
   afterAct,
   all,
   LISTS,
-  onAnswer,
+  onResponse,
   onBody,
   onLinks,
   onQuery,
@@ -133,7 +133,7 @@ export const PAGES_VARIED = variants({
   'lists-a-moment-old (WHK-1, WHK-7, LST-11, LST-12, LST-16): Lists of subscriptions, deliveries, received bids, and listed listings are up to half a second old.':
     () => all(aMomentOld(), archivedStay()),
   'bad-pages-empty (PAGE-7, INV-10, BID-15, TRD-8, CB-15, LST-22): An invalid filter, limit, or offset returns an empty page.':
-    onAnswer(
+    onResponse(
       [
         'listInventory',
         'listBids',
@@ -144,10 +144,10 @@ export const PAGES_VARIED = variants({
         'listListings',
         'listReceivedBids',
       ],
-      (answer, { refusal, incoming }) => {
-        if (refusal?.refused !== 'invalid_filter') return answer;
+      (response, { refusal, incoming }) => {
+        if (refusal?.refused !== 'invalid_filter') return response;
         const page = { items: [], ...readPaging(incoming.search), total: 0, next: null, previous: null, href: '?' };
-        return { ...answer, status: 200, text: JSON.stringify(page) };
+        return { ...response, status: 200, text: JSON.stringify(page) };
       },
     ),
 });

@@ -10,7 +10,7 @@ import {
   insteadOfAct,
   insteadOfRefusal,
   isRefusal,
-  onAnswer,
+  onResponse,
   onEvent,
   onFind,
   onKey,
@@ -144,9 +144,9 @@ const BODIES = variants({
         const text = spent.get(nameOf(incoming));
         return text === undefined || text === textOf(incoming) ? undefined : 'idempotency_conflict';
       }),
-      onAnswer('placeBid', (answer, { incoming }) => {
-        if (incoming.idempotency_key !== undefined && answer.status === 422) spent.set(nameOf(incoming), textOf(incoming));
-        return answer;
+      onResponse('placeBid', (response, { incoming }) => {
+        if (incoming.idempotency_key !== undefined && response.status === 422) spent.set(nameOf(incoming), textOf(incoming));
+        return response;
       }),
     );
   },
@@ -156,7 +156,7 @@ const BODIES = variants({
   ),
   'counter-quantity-fixed (BID-27, BID-59, TRD-10): A counter with a different quantity than the bid returns 422.': beforeAct(
     'counterBid',
-    ({ body }, { truth: { bid } }) =>
+    ({ body }, { stored: { bid } }) =>
       body.quantity_mt === bid.quantity_mt
         ? undefined
         : refuseFields({ field: 'quantity_mt', message: 'must be that of the bid' }),
@@ -181,7 +181,7 @@ const OTHERS = variants({
   ),
   'one-offer-per-cash-bid (CB-5, CB-8): Accepting an offer deactivates its cash bid and rejects the other offers.': afterAct(
     'acceptOffer',
-    async ({ db }, _answer, { offer }) => {
+    async ({ db }, _response, { offer }) => {
       await setRows(db, 'cash_bids', { id: offer.cash_bid_id }, { is_active: 0 });
       await setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' });
     },
@@ -199,8 +199,8 @@ const OTHERS = variants({
     async ({ db }, { id }, act) => {
       const queued = await findRows(db, 'queue', { subscription_id: id });
       const row = await findRow(db, 'subscriptions', { id });
-      const answer = await act();
-      if (row === undefined || queued.length === 0) return answer;
+      const response = await act();
+      if (row === undefined || queued.length === 0) return response;
       const ghost = { ...row, id: `${id}0`, team_id: 'tm_none' };
       await db.insertInto('subscriptions').values(ghost).execute();
       for (const { seq: _seq, ...item } of queued)
@@ -208,7 +208,7 @@ const OTHERS = variants({
           .insertInto('queue')
           .values({ ...item, subscription_id: ghost.id })
           .execute();
-      return answer;
+      return response;
     },
   ),
 });

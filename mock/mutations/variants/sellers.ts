@@ -82,9 +82,9 @@ export const SELLERS_VARIED = variants({
   "anothers-farm-404 (LST-10, LST-19): POST /me/inventory returns 404 for another seller's farm.": insteadOfAct(
     'createListing',
     async (_call, _subject, act) => {
-      const answer = await act();
-      if (!isRefusal(answer) || answer.errors?.length !== 1) return answer;
-      return answer.errors[0]?.field === 'farm_id' ? refuse('not_found') : answer;
+      const response = await act();
+      if (!isRefusal(response) || response.errors?.length !== 1) return response;
+      return response.errors[0]?.field === 'farm_id' ? refuse('not_found') : response;
     },
   ),
   'own-listings-terse (LST-1, LST-5): Own listings show the documented fields only.': onResource(

@@ -7,7 +7,7 @@ import {
   findRows,
   INVENTORY_READS,
   isJsonObject,
-  onAnswer,
+  onResponse,
   onError,
   onField,
   onLinks,
@@ -22,7 +22,7 @@ import {
   withHeaders,
   type Seams,
 } from '../violations/kit/index.ts';
-import { mergeHeaders } from '../violations/kit/answers.ts';
+import { mergeHeaders } from '../violations/kit/responses.ts';
 import { translateIds } from './kit/translate-ids.ts';
 import { onInstants } from './kit/instants.ts';
 import { variants } from './kit/variant.ts';
@@ -114,12 +114,12 @@ function newestSecondFirst(one: { created_at: string }, other: { created_at: str
 }
 
 export const TECHNOLOGY = variants({
-  'request-ids-in-errors (ERR-1, ERR-7): Errors and headers have an id of the request.': onAnswer('everywhere', (answer) => {
+  'request-ids-in-errors (ERR-1, ERR-7): Errors and headers have an id of the request.': onResponse('everywhere', (response) => {
     const request_id = randomBytes(8).toString('hex');
-    const headers = mergeHeaders(answer.headers, { 'X-Request-Id': request_id });
-    const body = readJson(answer.text);
-    if (!isJsonObject(body) || !isJsonObject(body['error'])) return { ...answer, headers };
-    return { ...answer, headers, text: JSON.stringify({ ...body, error: { ...body['error'], request_id } }) };
+    const headers = mergeHeaders(response.headers, { 'X-Request-Id': request_id });
+    const body = readJson(response.text);
+    if (!isJsonObject(body) || !isJsonObject(body['error'])) return { ...response, headers };
+    return { ...response, headers, text: JSON.stringify({ ...body, error: { ...body['error'], request_id } }) };
   }),
   'messages-with-a-time (ERR-1, ERR-7): Error messages end with the time and a number for support.': withError(
     'everywhere',
@@ -144,7 +144,7 @@ export const TECHNOLOGY = variants({
       Connection: 'close',
       ...(status === 201 ? { Location: incoming.address } : {}),
     })),
-  'servers-in-turn (ERR-7): Two servers answer in turn, and a header names them.': () => {
+  'servers-in-turn (ERR-7): Two servers respond in turn, and a header names them.': () => {
     let served = 0;
     return withHeaders('everywhere', () => {
       served += 1;
@@ -152,9 +152,9 @@ export const TECHNOLOGY = variants({
     });
   },
   'json-of-another-writer (CONV-5): JSON is indented, escapes slashes and letters beyond ASCII, and pads numbers with zeros.':
-    onAnswer('everywhere', (answer) => ({
-      ...answer,
-      text: `${JSON.stringify(readJson(answer.text), null, 4)
+    onResponse('everywhere', (response) => ({
+      ...response,
+      text: `${JSON.stringify(readJson(response.text), null, 4)
         .replaceAll('/', String.raw`\/`)
         .replaceAll(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
         .replaceAll(/("(?:amount|quantity_mt|protein|moisture|latitude|longitude|target_price)": -?\d+)(,?)$/gm, '$1.00$2')}\n`,

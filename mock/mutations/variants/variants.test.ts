@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import { placeLines } from '../../testing/actions.ts';
-import { answerWith, openReceiver } from '../../testing/receiver.ts';
+import { respondWithStatuses, openReceiver } from '../../testing/receiver.ts';
 
 function openVariant(...variants: string[]): Promise<TestMock> {
   return openTestMock({ lots: 60, variants });
@@ -50,7 +50,7 @@ test('ids-with-reserved-characters: ids work encoded, links have them encoded, a
 });
 
 test('ids-of-another-shape changes ids in every response, request, and delivery, and in the control plane', async () => {
-  await using receiver = await openReceiver(answerWith(200));
+  await using receiver = await openReceiver(respondWithStatuses(200));
   await using t = await openVariant('ids-of-another-shape');
   const letters = /^[a-z]+_[GHJKMNPQRSTVWXYZ]{16}$/;
   const { call } = t;
@@ -103,7 +103,7 @@ test('quantity-with-other-names, trade-id, more-fields, archived-as-deleted', as
 });
 
 test('legacy-segment and upper-case-hex', async () => {
-  await using receiver = await openReceiver(answerWith(200));
+  await using receiver = await openReceiver(respondWithStatuses(200));
   await using t = await openVariant('upper-case-hex', 'legacy-segment');
   await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
   await t.call('seller', 'POST', `/bids/${await makeBid(t, 'buyer', await makeLot(t))}/reject`);
@@ -112,7 +112,7 @@ test('legacy-segment and upper-case-hex', async () => {
 });
 
 test('delays-from-the-start has the same delays on a frozen clock', async () => {
-  await using receiver = await openReceiver(answerWith(500, 200));
+  await using receiver = await openReceiver(respondWithStatuses(500, 200));
   await using t = await openVariant('delays-from-the-start');
   await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
   await t.call('seller', 'POST', `/bids/${await makeBid(t, 'buyer', await makeLot(t))}/reject`);
@@ -166,7 +166,7 @@ test('trade-per-line divides a bid among its lines, and never shows the suffix o
 });
 
 test('bids-rejected-later rejects the bids of a delisted listing after the response, and sends their events then', async () => {
-  await using receiver = await openReceiver(answerWith(200));
+  await using receiver = await openReceiver(respondWithStatuses(200));
   await using t = await openVariant('bids-rejected-later');
   await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
   const lot = await makeLot(t);

@@ -155,8 +155,8 @@ const OFFERS = violations({
       const others = db.selectFrom('cash_bids').select('id').where('team_id', '=', cashBid.team_id);
       const items = [...page.items];
       for (const { id } of await others.where('id', '!=', cashBid.id).orderBy('created_at', 'desc').limit(20).execute()) {
-        const { truths } = await pageOffers(db, { cash_bid_id: id, status: query.status }, 20, 0);
-        items.push(...truths.map(viewOffer));
+        const { records } = await pageOffers(db, { cash_bid_id: id, status: query.status }, 20, 0);
+        items.push(...records.map(viewOffer));
       }
       return { ...page, items, total: items.length };
     },

@@ -1,7 +1,7 @@
 import {
   all,
   isRefusal,
-  onAnswer,
+  onResponse,
   onBody,
   onField,
   onLines,
@@ -65,17 +65,17 @@ export const CONVENTIONS = violations({
   'CONV-5/plain-text: Responses have the content type text/plain.': withHeaders('everywhere', {
     'Content-Type': 'text/plain; charset=utf-8',
   }),
-  'CONV-5/errors-as-pages: A 404 has an HTML body.': onAnswer('everywhere', (answer, { refusal }) =>
+  'CONV-5/errors-as-pages: A 404 has an HTML body.': onResponse('everywhere', (response, { refusal }) =>
     refusal?.refused === 'not_found'
-      ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html' }, text: '<h1>Not Found</h1>' }
-      : answer,
+      ? { ...response, headers: { ...response.headers, 'Content-Type': 'text/html' }, text: '<h1>Not Found</h1>' }
+      : response,
   ),
   'CONV-5/problem-json: Validation errors have the content type application/problem+json.': withHeaders(
     'everywhere',
-    (_answer, { refusal }) => (refusal?.refused === 'validation_failed' ? { 'Content-Type': 'application/problem+json' } : {}),
+    (_response, { refusal }) => (refusal?.refused === 'validation_failed' ? { 'Content-Type': 'application/problem+json' } : {}),
   ),
-  'CONV-5/no-body: DELETE /me/inventory/{id} returns an empty body.': onAnswer('archiveListing', (answer) => ({
-    ...answer,
+  'CONV-5/no-body: DELETE /me/inventory/{id} returns an empty body.': onResponse('archiveListing', (response) => ({
+    ...response,
     text: '',
   })),
   'CONV-5/escapes-refused: JSON bodies with Unicode escapes are rejected.': refusing('everywhere', ({ incoming: { bytes } }) =>

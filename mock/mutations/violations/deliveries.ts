@@ -1,5 +1,5 @@
 import {
-  answered,
+  gotStatus,
   beforeAct,
   findRows,
   GIVEN_UP,
@@ -21,17 +21,17 @@ import {
 export const NO_RETRIES_OF_REPLAYS = onReplayVerdict((verdict) => (verdict.status === 'retrying' ? GIVEN_UP : verdict));
 
 export const DELIVERIES = violations({
-  'RTY-1/delivered-is-retried: A delivery is retried after a 2xx response.': withVerdict(answered(200, 299), 'retrying'),
-  'RTY-1/only-200-succeeds: A 201 or 204 response counts as a failure.': withVerdict(answered(201, 299), 'failed'),
-  'RTY-1/no-content-retried: A delivery is retried after a 204 response.': withVerdict(answered(204), 'retrying'),
-  'RTY-2/refusals-retried: A delivery is retried after a 4xx response.': withVerdict(answered(400, 407), 'retrying'),
-  'RTY-2/gone-retried: A delivery is retried after a 410 response.': withVerdict(answered(410), 'retrying'),
-  'RTY-2/unprocessable-retried: A delivery is retried after a 422 response.': withVerdict(answered(422), 'retrying'),
-  'RTY-2/refused-is-delivered: A 4xx response counts as delivered.': withVerdict(answered(400, 428), 'delivered'),
+  'RTY-1/delivered-is-retried: A delivery is retried after a 2xx response.': withVerdict(gotStatus(200, 299), 'retrying'),
+  'RTY-1/only-200-succeeds: A 201 or 204 response counts as a failure.': withVerdict(gotStatus(201, 299), 'failed'),
+  'RTY-1/no-content-retried: A delivery is retried after a 204 response.': withVerdict(gotStatus(204), 'retrying'),
+  'RTY-2/refusals-retried: A delivery is retried after a 4xx response.': withVerdict(gotStatus(400, 407), 'retrying'),
+  'RTY-2/gone-retried: A delivery is retried after a 410 response.': withVerdict(gotStatus(410), 'retrying'),
+  'RTY-2/unprocessable-retried: A delivery is retried after a 422 response.': withVerdict(gotStatus(422), 'retrying'),
+  'RTY-2/refused-is-delivered: A 4xx response counts as delivered.': withVerdict(gotStatus(400, 428), 'delivered'),
   'RTY-3/never-retried: A failed delivery is never retried.': withDelays(),
-  'RTY-3/429-is-final: A delivery is not retried after a 429 response.': withVerdict(answered(429), 'failed'),
-  'RTY-3/408-is-final: A delivery is not retried after a 408 response.': withVerdict(answered(408), 'failed'),
-  'RTY-3/503-is-final: A delivery is not retried after a 503 response.': withVerdict(answered(503), 'failed'),
+  'RTY-3/429-is-final: A delivery is not retried after a 429 response.': withVerdict(gotStatus(429), 'failed'),
+  'RTY-3/408-is-final: A delivery is not retried after a 408 response.': withVerdict(gotStatus(408), 'failed'),
+  'RTY-3/503-is-final: A delivery is not retried after a 503 response.': withVerdict(gotStatus(503), 'failed'),
   'RTY-3/silence-is-final: A delivery is not retried if the receiver does not respond.': withVerdict(
     ({ kind }) => kind === 'silence',
     'failed',
@@ -39,7 +39,7 @@ export const DELIVERIES = violations({
   'RTY-3/sandbox-never-retried: A failed delivery of a sandbox event is never retried.': onVerdict((verdict, { event }) =>
     event.livemode === 0 && verdict.status === 'retrying' ? GIVEN_UP : verdict,
   ),
-  'RTY-3/5xx-is-delivered: A 5xx response counts as delivered.': withVerdict(answered(500, 599), 'delivered'),
+  'RTY-3/5xx-is-delivered: A 5xx response counts as delivered.': withVerdict(gotStatus(500, 599), 'delivered'),
   'RTY-4/every-ten-seconds: Retries follow ten seconds after each other.': withDelays(10, 10, 10, 10),
   'RTY-4/doubling: Each retry delay is twice the previous one.': withDelays(10, 20, 40, 80),
   'RTY-4/half-a-minute: The second attempt follows after 30 seconds.': withDelays(30, 60, 300, 1_800),

@@ -3,7 +3,7 @@ import {
   idIn,
   isJsonObject,
   isRefusal,
-  onAnswer,
+  onResponse,
   onCaller,
   onError,
   onStatus,
@@ -72,10 +72,10 @@ async function messageIfExists(_error: unknown, { db, incoming }: ResponseContex
 }
 
 const ERROR_OBJECTS = violations({
-  'ERR-1/no-error-around-it: Errors omit the `error` envelope.': onAnswer('everywhere', (answer, { refusal }) => {
-    if (refusal === undefined) return answer;
-    const body = readJson(answer.text);
-    return isJsonObject(body) ? { ...answer, text: JSON.stringify(body['error']) } : answer;
+  'ERR-1/no-error-around-it: Errors omit the `error` envelope.': onResponse('everywhere', (response, { refusal }) => {
+    if (refusal === undefined) return response;
+    const body = readJson(response.text);
+    return isJsonObject(body) ? { ...response, text: JSON.stringify(body['error']) } : response;
   }),
   'ERR-1/missing-without-message: A 404 omits `message`.': onError(
     'everywhere',
@@ -168,7 +168,7 @@ const ERROR_OBJECTS = violations({
     })),
   "ERR-7/revealed-in-a-header: A header of GET /me/inventory/{id} reveals that another seller's listing exists.": withHeaders(
     'getListing',
-    async (_answer, { db, incoming, refusal }) =>
+    async (_response, { db, incoming, refusal }) =>
       refusal !== undefined && (await ownersOf(db, idIn(incoming.path))).length > 0 ? { 'X-Resource': 'listing' } : {},
   ),
 });

@@ -66,12 +66,12 @@ const REPEATS = violations({
   'IDEM-2/answers-200: A repeat returns 200 instead of 201.': () => {
     const seen = new Set<string>();
     return {
-      answer: (answer, { operation_id, incoming }) => {
+      response: (response, { operation_id, incoming }) => {
         const { idempotency_key } = incoming;
-        if (operation_id !== 'placeBid' || idempotency_key === undefined || answer.status !== 201) return answer;
+        if (operation_id !== 'placeBid' || idempotency_key === undefined || response.status !== 201) return response;
         const is_repeat = seen.has(`${incoming.address} ${idempotency_key}`);
         seen.add(`${incoming.address} ${idempotency_key}`);
-        return is_repeat ? { ...answer, status: 200 } : answer;
+        return is_repeat ? { ...response, status: 200 } : response;
       },
     };
   },

@@ -169,14 +169,14 @@ const SIMULATION = violations({
 /** Treats simulated bids as no longer pending. */
 function refusingSimulated(operation: 'acceptBid' | 'rejectBid' | 'counterBid'): Partial<Seams> {
   return onFind(operation, (found) =>
-    !isRefusal(found) && found.truth.bid.is_simulated === 1 ? refuse('bid_not_pending') : found,
+    !isRefusal(found) && found.stored.bid.is_simulated === 1 ? refuse('bid_not_pending') : found,
   );
 }
 
 /** Leaves a simulated bid pending. */
 function leavingSimulated(operation: 'acceptBid' | 'rejectBid' | 'counterBid'): Partial<Seams> {
-  return afterAct(operation, async ({ db }, _answer, { truth }) => {
-    if (truth.bid.is_simulated === 1) await setBidStatus(db, truth.bid, 'pending');
+  return afterAct(operation, async ({ db }, _response, { stored }) => {
+    if (stored.bid.is_simulated === 1) await setBidStatus(db, stored.bid, 'pending');
   });
 }
 

@@ -52,8 +52,8 @@ function alsoListing(isListed: (trade: Row<'trades'>) => boolean): Partial<Seams
     const items = [...page.items];
     for (const { id, buyer_team_id, seller_user_id } of recent.filter(isListed)) {
       const of = { livemode: caller.livemode, team_id: buyer_team_id, user_id: seller_user_id };
-      const truth = items.some((item) => item.id === id) ? undefined : await findTrade(db, of, id);
-      if (truth !== undefined) items.push(viewTrade(truth, 'buyer'));
+      const stored = items.some((item) => item.id === id) ? undefined : await findTrade(db, of, id);
+      if (stored !== undefined) items.push(viewTrade(stored, 'buyer'));
     }
     return { ...page, items };
   });

@@ -32,11 +32,11 @@ test('requests are grouped by user, with their responses, and without tokens in 
   expect(others).toEqual([]);
   expect(buyer).toMatchObject({ now_ms: Infinity, deliveries: [] });
   expect(buyer?.exchanges).toMatchObject([
-    { purpose: 'placeBid', answer: undefined, livemode: true },
-    { purpose: 'listInventory', path: '/v1/inventory?access_token=[redacted]', answer: { status: 200 } },
+    { purpose: 'placeBid', response: undefined, livemode: true },
+    { purpose: 'listInventory', path: '/v1/inventory?access_token=[redacted]', response: { status: 200 } },
   ]);
   // The journal cuts a long page. Some of its items are empty, but their number is right.
-  const page = JSON.parse(rival?.exchanges[0]?.answer?.body ?? '') as { items: { id?: string }[] };
+  const page = JSON.parse(rival?.exchanges[0]?.response?.body ?? '') as { items: { id?: string }[] };
   expect(page).toMatchObject({ limit: 50, offset: 0, next: expect.stringContaining('offset=50') });
   expect(page.items).toHaveLength(50);
   expect(page.items.slice(0, 10).every(({ id }) => id?.startsWith('inv_') === true)).toBe(true);
@@ -55,7 +55,7 @@ test('a response that the client did not wait for is undefined, although the req
   await expect(sent).rejects.toThrow('timeout');
   await t.control('POST', '/wait', { request: { operation_id: 'placeBid' }, since: 0 });
   await t.control('GET', '/coach?final=true');
-  expect(traffics[0]?.exchanges).toMatchObject([{ purpose: 'placeBid', answer: undefined }]);
+  expect(traffics[0]?.exchanges).toMatchObject([{ purpose: 'placeBid', response: undefined }]);
   const { body } = await t.call('buyer', 'GET', '/bids?status=pending');
   expect(body.items).toContainEqual(expect.objectContaining({ inventory_id: lot }));
 });
@@ -71,7 +71,7 @@ test('AUTH-5 a token request belongs to the user of the token', async () => {
     ['token', 'listMarketCommodities'],
     ['listInventory'],
   ]);
-  expect(traffics[0]?.exchanges[0]).toMatchObject({ method: 'POST', answer: { status: 200 }, at: expect.any(String) });
+  expect(traffics[0]?.exchanges[0]).toMatchObject({ method: 'POST', response: { status: 200 }, at: expect.any(String) });
 });
 
 test.for([

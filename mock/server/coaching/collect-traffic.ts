@@ -58,9 +58,9 @@ export async function collectTraffic(world: World, is_final: boolean): Promise<C
       entries.flatMap((entry) => (entry.actor && callerKeyOf(entry.actor) === callerKeyOf(actor) ? [entry.actor.client_id] : [])),
     );
     // A token request belongs to the caller that uses the token. If it was rejected, or no caller uses its token, it belongs to its client.
-    const tokens = observed.token_requests.filter(({ client_id, answer, headers }) => {
+    const tokens = observed.token_requests.filter(({ client_id, response, headers }) => {
       if (isFromTestCommand(headers)) return false;
-      const token = /"access_token":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
+      const token = /"access_token":"([^"]+)"/.exec(response?.body ?? '')?.[1];
       if (token !== undefined && bearers.has(token)) return true;
       const is_used = token !== undefined && owners.has(`Bearer ${token}`);
       return !is_used && client_ids.has(client_id ?? '');
@@ -97,7 +97,7 @@ function callerKeyOf({ client_id, user_id, team_id }: Actor): string {
 
 function fromEntry(entry: JournalEntry, livemode: boolean): Exchange {
   const { seq, at, operation_id, method, path, request_headers, request_body, began_ms, duration_ms } = entry;
-  const answer = { status: entry.status, headers: entry.response_headers, body: restoreBody(entry) };
+  const response = { status: entry.status, headers: entry.response_headers, body: restoreBody(entry) };
   return {
     n: seq,
     at,
@@ -109,7 +109,7 @@ function fromEntry(entry: JournalEntry, livemode: boolean): Exchange {
     body: request_body,
     began_ms,
     ended_ms: began_ms + duration_ms,
-    answer: entry.is_cut ? undefined : answer,
+    response: entry.is_cut ? undefined : response,
     livemode,
   };
 }

@@ -105,7 +105,7 @@ test('the examples about tenants work on a shared mock', async () => {
   for (const { method, path, example } of rows) {
     const body: unknown = example === undefined ? undefined : JSON.parse(example.replace('$CODE', code));
     const url = `${t.mock.control_url}${path.replace('{id}', ids[path] ?? '')}`;
-    const answer = await t.send(path === '/tenant' ? token : ADMIN_TOKEN, method, url, body);
-    expect([200, 201], `${method} ${path} ${answer.text}`).toContain(answer.status);
+    const response = await t.send(path === '/tenant' ? token : ADMIN_TOKEN, method, url, body);
+    expect([200, 201], `${method} ${path} ${response.text}`).toContain(response.status);
   }
 });

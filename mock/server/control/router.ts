@@ -139,7 +139,7 @@ async function serve(
   else if (isStreaming(outcome)) outcome.startStream(response);
   else {
     const made = isVerbatim(outcome) ? outcome.verbatim : JSON.stringify(outcome);
-    const text = await world.seams.control_answer(made, { world });
+    const text = await world.seams.control_response(made, { world });
     send(response, { status: operation.success ?? 200, headers: headersOf(operation), text });
   }
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../http/call.ts';
 import type { ReceivedRequest } from '../http/serve.ts';
 import { readBody } from '../http/read-body.ts';
 import { readTarget } from '../http/target.ts';
-import { type Answer, answerError, send, injectFault } from '../http/respond.ts';
+import { type OutgoingResponse, makeErrorResponse, send, injectFault } from '../http/respond.ts';
 import { pause } from '../../ports/timer.ts';
 import type { RequestWorld } from '../ports.ts';
 import type { RequestEffect, RequestFault, RequestTraits } from './fault.ts';
@@ -33,7 +33,7 @@ export async function serveWithFaults({ world, id, request, response, serve }: F
   const received = { entry: world.journal.begin(id, request), bytes: await readBody(request) };
   if (active.fault.latency_ms > 0) await pause(active.fault.latency_ms, abortSignalOf(response));
   if (active.fault.effect === null || active.fault.when === 'after') {
-    injectFault(response, (answer) => applyEffect(active, answer));
+    injectFault(response, (reply) => applyEffect(active, reply));
     return serve(received);
   }
   respondAtOnce(response, active, caller, received);
@@ -47,20 +47,20 @@ function respondAtOnce(
   { entry, bytes }: ReceivedRequest,
 ): void {
   if (caller !== undefined) entry.identify(caller);
-  const answer = send(response, applyEffect(active, { status: 200, headers: {}, text: '' }));
-  entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), answer);
+  const reply = send(response, applyEffect(active, { status: 200, headers: {}, text: '' }));
+  entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), reply);
 }
 
 /** How each effect changes the response. */
-const EFFECTS: Readonly<Record<RequestEffect, (answer: Answer, fault: RequestFault) => Answer>> = {
-  status: (answer, { refusal }) => (refusal === null ? answer : answerError(refusal)),
-  drop: (answer) => ({ ...answer, broken_off: 'at once' }),
-  truncate: (answer) => ({ ...answer, broken_off: 'midway' }),
-  malform: (answer) => ({ ...answer, text: answer.text.slice(0, Math.floor(answer.text.length / 2)) }),
+const EFFECTS: Readonly<Record<RequestEffect, (response: OutgoingResponse, fault: RequestFault) => OutgoingResponse>> = {
+  status: (response, { refusal }) => (refusal === null ? response : makeErrorResponse(refusal)),
+  drop: (response) => ({ ...response, broken_off: 'at once' }),
+  truncate: (response) => ({ ...response, broken_off: 'midway' }),
+  malform: (response) => ({ ...response, text: response.text.slice(0, Math.floor(response.text.length / 2)) }),
 };
 
-function applyEffect({ id, fault }: ActiveFault<RequestFault>, answer: Answer): Answer {
-  return { ...(fault.effect === null ? answer : EFFECTS[fault.effect](answer, fault)), fault: id };
+function applyEffect({ id, fault }: ActiveFault<RequestFault>, response: OutgoingResponse): OutgoingResponse {
+  return { ...(fault.effect === null ? response : EFFECTS[fault.effect](response, fault)), fault: id };
 }
 
 function traitsOf(operation_id: OperationId, request: Request, caller: Caller | undefined): RequestTraits {

@@ -25,25 +25,25 @@ import { findLot, updateLot } from '../../market/store/lots.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
 import { findTrade, insertTrade } from '../../market/store/trades.ts';
 import { viewData } from '../../market/views/envelopes.ts';
-import type { BidTruth } from '../../market/records/truths.ts';
+import type { StoredBid } from '../../market/records/stored-records.ts';
 import { viewBid, viewReceivedBid, viewTrade } from '../../market/views/parties.ts';
 import type { Visible } from '../../market/views/visible.ts';
 import { emit } from '../webhooks/outbox.ts';
 
 /** A bid, and the side of the party that acts on it. */
 export interface PartyBid {
-  truth: BidTruth;
+  stored: StoredBid;
   side: Side;
 }
 
 /** BID-18, BID-19, AUTH-18: a non-party gets the same 404 as for a bid that does not exist, whatever its state. */
 function findAsParty(action: BidAction): (entry: Entry) => Promise<PartyBid | Refusal> {
   return async ({ db, caller, path }) => {
-    const truth = await findBid(db, path['id'] ?? '', caller.livemode);
-    const side = truth === undefined ? undefined : sideOf(truth.bid, caller);
-    if (truth === undefined || side === undefined) return refuse('not_found');
+    const stored = await findBid(db, path['id'] ?? '', caller.livemode);
+    const side = stored === undefined ? undefined : sideOf(stored.bid, caller);
+    if (stored === undefined || side === undefined) return refuse('not_found');
     // BID-20: if a bid is no longer pending, both sides get the same error.
-    return (isPending(truth.bid) ? forbidAuthor(truth.bid, side, action) : undefined) ?? { truth, side };
+    return (isPending(stored.bid) ? forbidAuthor(stored.bid, side, action) : undefined) ?? { stored, side };
   };
 }
 
@@ -55,13 +55,13 @@ async function lotOf(db: Reader, bid: Row<'bids'>): Promise<Row<'lots'>> {
 
 export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
   find: findAsParty('accept'),
-  findErrors: ({ body }, { truth }) => {
+  findErrors: ({ body }, { stored }) => {
     const items = body?.bid_items;
-    return items === undefined || !isPending(truth.bid) ? [] : findItemErrors(truth.bid, truth.lines, items);
+    return items === undefined || !isPending(stored.bid) ? [] : findItemErrors(stored.bid, stored.lines, items);
   },
   // BID-31, BID-54: a change is one transaction, so the second of two concurrent requests finds the bid decided.
-  act: async ({ world, db, caller, body, now }, { truth, side }) => {
-    const { bid, lines } = truth;
+  act: async ({ world, db, caller, body, now }, { stored, side }) => {
+    const { bid, lines } = stored;
     const lot = await lotOf(db, bid);
     const acceptance = decideAcceptance(bid, lines, lot, body?.bid_items);
     if (isRefusal(acceptance)) return acceptance;
@@ -85,14 +85,14 @@ export const acceptBid: Handler<typeof OPERATIONS.acceptBid, PartyBid> = {
 
 export const rejectBid: Handler<typeof OPERATIONS.rejectBid, PartyBid> = {
   find: findAsParty('reject'),
-  act: async ({ world, db, now }, { truth, side }) => {
-    const status = moveBid(truth.bid, 'reject');
+  act: async ({ world, db, now }, { stored, side }) => {
+    const status = moveBid(stored.bid, 'reject');
     if (isRefusal(status)) return status;
 
     // EVT-13, EVT-28: a side withdraws its own bid by rejecting it. There is no separate event for that.
-    await setBidStatus(db, truth.bid, status);
-    await emit(world, db, [draftBuyerEvent('bid.rejected', truth.bid)], now);
-    return viewData(viewAs(side, await readBid(db, truth.bid)));
+    await setBidStatus(db, stored.bid, status);
+    await emit(world, db, [draftBuyerEvent('bid.rejected', stored.bid)], now);
+    return viewData(viewAs(side, await readBid(db, stored.bid)));
   },
 };
 
@@ -100,18 +100,18 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
   is_for_parties: true,
   find: async (entry) => {
     const found = await findAsParty('counter')(entry);
-    if (isRefusal(found) || found.side === 'seller' || !isPending(found.truth.bid)) return found;
+    if (isRefusal(found) || found.side === 'seller' || !isPending(found.stored.bid)) return found;
     // BID-32, AUTH-19: eligibility is checked before the body, as when placing a bid.
-    return (await refuseCredit(entry.db, found.truth.bid.buyer_team_id)) ?? found;
+    return (await refuseCredit(entry.db, found.stored.bid.buyer_team_id)) ?? found;
   },
   // BID-20: the terms are not validated if the bid is no longer pending.
-  findErrors: async (call, { truth: { bid }, side }) =>
+  findErrors: async (call, { stored: { bid }, side }) =>
     isPending(bid)
       ? findTermErrors(await lotOf(call.db, bid), call.body, await locationsForCounter(call.db, bid, side), call.now)
       : [],
-  act: async (call, { truth, side }) => {
+  act: async (call, { stored, side }) => {
     const { world, db, body, now } = call;
-    const { bid } = truth;
+    const { bid } = stored;
     // BID-40: the second of two concurrent requests finds the bid decided and gets 422. Only a reused key is a conflict.
     const status = moveBid(bid, 'counter');
     if (isRefusal(status)) return status;
@@ -130,6 +130,6 @@ export const counterBid: Handler<typeof OPERATIONS.counterBid, PartyBid> = {
 };
 
 /** BID-46: buyers and sellers have different views of a bid. */
-function viewAs(side: Side, truth: BidTruth): Visible<BidOfEitherSide> {
-  return side === 'buyer' ? viewBid(truth) : viewReceivedBid(truth);
+function viewAs(side: Side, stored: StoredBid): Visible<BidOfEitherSide> {
+  return side === 'buyer' ? viewBid(stored) : viewReceivedBid(stored);
 }

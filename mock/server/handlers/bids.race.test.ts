@@ -1,8 +1,8 @@
 /** Delisting a lot while a bid on it is accepted, with the events of both. proofs/scenarios/schedules.test.ts has the other races. */
 import { beforeAll, expect, test } from 'vitest';
 import { readBid, readListing, recordEvents } from '../../testing/actions.ts';
-import { outcomeOf } from '../../testing/answers.ts';
-import type { Answer } from '../../testing/open-mock.ts';
+import { outcomeOf } from '../../testing/responses.ts';
+import type { TestResponse } from '../../testing/open-mock.ts';
 import { makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const ROUNDS = 6;
@@ -19,7 +19,7 @@ interface Round {
   bid: string;
 }
 
-type Move = (round: Round) => Promise<Answer>;
+type Move = (round: Round) => Promise<TestResponse>;
 
 const accept: Move = ({ bid }) => t.call('seller', 'POST', `/bids/${bid}/accept`);
 const unlist: Move = ({ lot }) => t.call('seller', 'PATCH', `/me/inventory/${lot}`, { body: { listed: false } });

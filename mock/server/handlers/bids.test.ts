@@ -1,8 +1,8 @@
 /** Bids by teammates. No check covers this, because it needs two users in one team. */
 import { personas } from '#fixtures/personas';
-import type { Answer } from '../../testing/open-mock.ts';
+import type { TestResponse } from '../../testing/open-mock.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { outcomeOf } from '../../testing/answers.ts';
+import { outcomeOf } from '../../testing/responses.ts';
 import { grantToken } from '../../testing/grant-token.ts';
 import { bidBody, makeLot, useMock } from '../../testing/open-mock.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   lot_of_seller = await makeLot(t, 'seller');
 });
 
-function place(who: string, lot: string, body: unknown): Promise<Answer> {
+function place(who: string, lot: string, body: unknown): Promise<TestResponse> {
   return t.call(who, 'POST', `/inventory/${lot}/bids`, { body });
 }
 

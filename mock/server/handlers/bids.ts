@@ -12,7 +12,7 @@ import { findLot } from '../../market/store/lots.ts';
 import type { Row } from '../../market/records/tables.ts';
 import { isMember } from '../../market/store/teams.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { BidTruth } from '../../market/records/truths.ts';
+import type { StoredBid } from '../../market/records/stored-records.ts';
 import { viewBid } from '../../market/views/parties.ts';
 import { emit } from '../webhooks/outbox.ts';
 
@@ -58,17 +58,17 @@ export const listBids: Handler<typeof OPERATIONS.listBids> = {
   act: async ({ db, caller, query, linkTo }) => {
     const { status, limit, offset, units } = query;
     const scope = { team_id: teamOf(caller), livemode: caller.livemode, status };
-    const { truths, total } = await pageBids(db, scope, limit, offset);
-    const items = truths.map((truth) => viewBid(truth, units)); // BID-34, BID-41
+    const { records, total } = await pageBids(db, scope, limit, offset);
+    const items = records.map((stored) => viewBid(stored, units)); // BID-34, BID-41
     return viewPage(items, { limit, offset, total }, linkTo);
   },
 };
 
-export const getBid: Handler<typeof OPERATIONS.getBid, BidTruth> = {
+export const getBid: Handler<typeof OPERATIONS.getBid, StoredBid> = {
   find: async ({ db, caller, path }) => {
-    const truth = await findBid(db, path['id'] ?? '', caller.livemode);
+    const stored = await findBid(db, path['id'] ?? '', caller.livemode);
     // BID-16, PRIV-18
-    return truth === undefined || truth.bid.buyer_team_id !== caller.team_id ? refuse('not_found') : truth;
+    return stored === undefined || stored.bid.buyer_team_id !== caller.team_id ? refuse('not_found') : stored;
   },
-  act: ({ query }, truth) => viewData(viewBid(truth, query.units)), // BID-34, BID-41
+  act: ({ query }, stored) => viewData(viewBid(stored, query.units)), // BID-34, BID-41
 };

@@ -12,7 +12,7 @@ import type { Reader, Row } from '../../market/records/tables.ts';
 import { findTeam } from '../../market/store/teams.ts';
 import { findTrade, insertTrade } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { OfferTruth, TradeTruth } from '../../market/records/truths.ts';
+import type { StoredOffer, StoredTrade } from '../../market/records/stored-records.ts';
 import { viewOffer, viewTrade } from '../../market/views/parties.ts';
 import { viewCashBid } from '../../market/views/records.ts';
 import { emit } from '../webhooks/outbox.ts';
@@ -58,17 +58,17 @@ export const updateCashBid: Handler<typeof OPERATIONS.updateCashBid, Row<'cash_b
 export const listOffers: Handler<typeof OPERATIONS.listOffers, Row<'cash_bids'>> = {
   find: findOwnCashBid,
   act: async ({ db, query: { status, limit, offset }, linkTo }, cashBid) => {
-    const { truths, total } = await pageOffers(db, { cash_bid_id: cashBid.id, status }, limit, offset);
-    return viewPage(truths.map(viewOffer), { limit, offset, total }, linkTo);
+    const { records, total } = await pageOffers(db, { cash_bid_id: cashBid.id, status }, limit, offset);
+    return viewPage(records.map(viewOffer), { limit, offset, total }, linkTo);
   },
 };
 
 /** CB-13, AUTH-11: an offer on another team's cash bid gets the same 404 as one that does not exist, whatever its status. */
-async function findOwnOffer({ db, caller, path }: Entry<Reader>): Promise<OfferTruth | Refusal> {
+async function findOwnOffer({ db, caller, path }: Entry<Reader>): Promise<StoredOffer | Refusal> {
   return (await findOffer(db, path['id'] ?? '', teamOf(caller), caller.livemode)) ?? refuse('not_found');
 }
 
-export const acceptOffer: Handler<typeof OPERATIONS.acceptOffer, OfferTruth> = {
+export const acceptOffer: Handler<typeof OPERATIONS.acceptOffer, StoredOffer> = {
   find: findOwnOffer,
   act: async ({ world, db, now, caller }, { offer }) => {
     const status = moveOffer(offer, 'accept');
@@ -90,13 +90,13 @@ async function cashBidOf(db: Reader, offer: Row<'offers'>, team_id: string): Pro
   return cashBid;
 }
 
-async function readTrade(db: Reader, { id, livemode, buyer_team_id, seller_user_id }: Row<'trades'>): Promise<TradeTruth> {
-  const truth = await findTrade(db, { livemode, team_id: buyer_team_id, user_id: seller_user_id }, id);
-  if (truth === undefined) throw new Error(`trade ${id} was written and cannot be read`);
-  return truth;
+async function readTrade(db: Reader, { id, livemode, buyer_team_id, seller_user_id }: Row<'trades'>): Promise<StoredTrade> {
+  const stored = await findTrade(db, { livemode, team_id: buyer_team_id, user_id: seller_user_id }, id);
+  if (stored === undefined) throw new Error(`trade ${id} was written and cannot be read`);
+  return stored;
 }
 
-export const rejectOffer: Handler<typeof OPERATIONS.rejectOffer, OfferTruth> = {
+export const rejectOffer: Handler<typeof OPERATIONS.rejectOffer, StoredOffer> = {
   find: findOwnOffer,
   act: async ({ db }, { offer, deal }) => {
     const status = moveOffer(offer, 'reject');

@@ -1,9 +1,9 @@
 /** Buyers read the place of a farm, so it can contain only a town and a province. */
 import { personas } from '#fixtures';
 import { beforeAll, expect, test } from 'vitest';
-import { fieldsIn } from '../../testing/answers.ts';
+import { fieldsIn } from '../../testing/responses.ts';
 import { grantToken } from '../../testing/grant-token.ts';
-import type { Answer } from '../../testing/open-mock.ts';
+import type { TestResponse } from '../../testing/open-mock.ts';
 import { useMock } from '../../testing/open-mock.ts';
 
 const FIELDS = {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   );
 });
 
-function create(change: Partial<typeof FIELDS> = {}): Promise<Answer> {
+function create(change: Partial<typeof FIELDS> = {}): Promise<TestResponse> {
   return t.call('seller', 'POST', '/me/farms', { body: { ...FIELDS, ...change } });
 }
 

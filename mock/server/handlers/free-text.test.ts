@@ -7,9 +7,9 @@ import type { Operation } from '#spec';
 import { OPERATIONS } from '#spec';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { outcomeOf } from '../../testing/answers.ts';
+import { outcomeOf } from '../../testing/responses.ts';
 import { counterBid, linesBody, placeLines } from '../../testing/actions.ts';
-import type { Answer } from '../../testing/open-mock.ts';
+import type { TestResponse } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 
 const SELLER = { name: 'Wilhelmina Quarbeck', farm: 'Zorblatt Seed Farm' };
@@ -42,7 +42,7 @@ const UNKNOWN: readonly string[] = [...CONTACTS, SELLER.farm, BUYER.team];
 /** A lot of the seller, bids on it, and a farm, created for each test. */
 let at: { farm: string; lot: string; ungraded: string; bid: string; lines: string; countered: string };
 
-async function post(who: string, path: string, body: unknown): Promise<Answer> {
+async function post(who: string, path: string, body: unknown): Promise<TestResponse> {
   return t.call(who, 'POST', path, { body });
 }
 
@@ -57,12 +57,13 @@ const CASH_BID = {
 };
 
 const terms = (additional_terms: string): unknown => bidBody({ additional_terms });
-const counter = (id: string, body: unknown): Promise<Answer> => post('seller', `/bids/${id}/counter`, body);
-const listing = (change: object): Promise<Answer> => post('seller', '/me/inventory', { ...LISTING, farm_id: at.farm, ...change });
-const farm = (change: object): Promise<Answer> => post('seller', '/me/farms', { ...FARM, ...change });
-const move = (body: object): Promise<Answer> => t.call('seller', 'PATCH', `/me/farms/${at.farm}`, { body });
+const counter = (id: string, body: unknown): Promise<TestResponse> => post('seller', `/bids/${id}/counter`, body);
+const listing = (change: object): Promise<TestResponse> =>
+  post('seller', '/me/inventory', { ...LISTING, farm_id: at.farm, ...change });
+const farm = (change: object): Promise<TestResponse> => post('seller', '/me/farms', { ...FARM, ...change });
+const move = (body: object): Promise<TestResponse> => t.call('seller', 'PATCH', `/me/farms/${at.farm}`, { body });
 
-type Row = readonly [field: string, rejected: readonly string[], write: (text: string) => Promise<Answer>];
+type Row = readonly [field: string, rejected: readonly string[], write: (text: string) => Promise<TestResponse>];
 
 /** The text fields that the other side could read, and the texts that must be rejected in them. */
 const SHOWN: readonly Row[] = [

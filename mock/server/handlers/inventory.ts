@@ -6,7 +6,7 @@ import type { Handler } from '../http/call.ts';
 import { refuseFilter } from '../http/parse-query.ts';
 import { findListedLot } from '../../market/store/inventory/inventory.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { PublicLot } from '../../market/records/truths.ts';
+import type { PublicLot } from '../../market/records/stored-records.ts';
 import { viewInventory } from '../../market/views/parties.ts';
 import { viewFilters } from '../../market/views/records.ts';
 import { readCommodities } from './query-values.ts';

@@ -19,7 +19,7 @@ import type { OwnLot } from '../../market/store/lots.ts';
 import { findLots, findOwnLot, insertLot, pageOwnLots, updateLot } from '../../market/store/lots.ts';
 import type { Reader, Row } from '../../market/records/tables.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { BidTruth } from '../../market/records/truths.ts';
+import type { StoredBid } from '../../market/records/stored-records.ts';
 import { viewListing, viewReceivedBid, viewReceivedBids } from '../../market/views/parties.ts';
 import type { Visible } from '../../market/views/visible.ts';
 
@@ -110,8 +110,8 @@ export const listReceivedBids: Handler<typeof OPERATIONS.listReceivedBids, OwnLo
   find: findOwn,
   act: async ({ db, query, linkTo }, { lot }) => {
     const { status, limit, offset, units } = query;
-    const { truths, total } = await pageBids(db, { lot_id: lot.id, status }, limit, offset);
-    const items = truths.map((truth) => viewReceivedBid(truth, units));
+    const { records, total } = await pageBids(db, { lot_id: lot.id, status }, limit, offset);
+    const items = records.map((stored) => viewReceivedBid(stored, units));
     return viewPage(items, { limit, offset, total }, linkTo);
   },
 };
@@ -128,23 +128,23 @@ export const listBidsReceived: Handler<typeof OPERATIONS.listBidsReceived> = {
 
 interface Group {
   lot_id: string;
-  bids: { truth: BidTruth; worth: number }[];
+  bids: { stored: StoredBid; worth: number }[];
 }
 
 /**
  * LST-12, LST-13, LST-23: groups bids by listing. Sorts the bids by price and the listings by their best bid, highest first. Of equal ones,
  * the older comes first.
  */
-function groupByListing(truths: readonly BidTruth[]): Group[] {
+function groupByListing(records: readonly StoredBid[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const truth of truths) {
-    const { lot_id } = truth.bid;
+  for (const stored of records) {
+    const { lot_id } = stored.bid;
     const group = groups.get(lot_id) ?? { lot_id, bids: [] };
-    group.bids.push({ truth, worth: sortPriceOf(truth.bid, truth.lines, truth.commodity) });
+    group.bids.push({ stored, worth: sortPriceOf(stored.bid, stored.lines, stored.commodity) });
     groups.set(lot_id, group);
   }
   const byWorth = (a: Group['bids'][number], b: Group['bids'][number]): number =>
-    b.worth - a.worth || compare(a.truth.bid.created_at, b.truth.bid.created_at) || compare(a.truth.bid.id, b.truth.bid.id);
+    b.worth - a.worth || compare(a.stored.bid.created_at, b.stored.bid.created_at) || compare(a.stored.bid.id, b.stored.bid.id);
   for (const group of groups.values()) group.bids.sort(byWorth);
   const best = (group: Group): number => group.bids[0]?.worth ?? 0;
   return [...groups.values()].toSorted((a, b) => best(b) - best(a) || compare(a.lot_id, b.lot_id));
@@ -165,7 +165,7 @@ async function viewGroups(
   const lots = new Map(found.map((lot) => [lot.id, lot]));
   return groups.flatMap(({ lot_id, bids }) => {
     const lot = lots.get(lot_id);
-    const truths = bids.map(({ truth }) => truth);
-    return lot === undefined ? [] : [viewReceivedBids(lot, truths, query.units)];
+    const records = bids.map(({ stored }) => stored);
+    return lot === undefined ? [] : [viewReceivedBids(lot, records, query.units)];
   });
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../testing/answers.ts';
-import type { Answer } from '../../testing/open-mock.ts';
+import { outcomeOf } from '../../testing/responses.ts';
+import type { TestResponse } from '../../testing/open-mock.ts';
 import { grantToken } from '../../testing/grant-token.ts';
 import { makeLot, useMock } from '../../testing/open-mock.ts';
 
 const t = useMock({ lots: 20 });
 
-function simulate(inventory_id: string): Promise<Answer> {
+function simulate(inventory_id: string): Promise<TestResponse> {
   return t.call('seller_sandbox', 'POST', '/sandbox/simulate-event', { body: { event: 'bid.received', inventory_id } });
 }
 

@@ -4,7 +4,7 @@ import type { Entry, Handler } from '../http/call.ts';
 import type { TradeQuery } from '../../market/store/trades.ts';
 import { findTrade, pageTrades } from '../../market/store/trades.ts';
 import { viewData, viewPage } from '../../market/views/envelopes.ts';
-import type { TradeTruth } from '../../market/records/truths.ts';
+import type { StoredTrade } from '../../market/records/stored-records.ts';
 import { viewTrade } from '../../market/views/parties.ts';
 import { readCommodities, refuseReversed } from './query-values.ts';
 
@@ -14,7 +14,7 @@ function ownTrades({ caller }: Pick<Entry, 'caller'>): TradeQuery {
 }
 
 /** TRD-11: the side of the caller: buyer if its team bought. */
-function sideIn({ trade }: TradeTruth, { caller }: Pick<Entry, 'caller'>): 'buyer' | 'seller' {
+function sideIn({ trade }: StoredTrade, { caller }: Pick<Entry, 'caller'>): 'buyer' | 'seller' {
   return trade.buyer_team_id === caller.team_id ? 'buyer' : 'seller';
 }
 
@@ -26,13 +26,13 @@ export const listTrades: Handler<typeof OPERATIONS.listTrades> = {
     const reversed = refuseReversed(from, to);
     if (reversed !== undefined) return reversed;
     const filters = { ...ownTrades(call), status, commodities: readCommodities(commodity), from, to };
-    const { truths, total } = await pageTrades(db, filters, limit, offset);
-    const items = truths.map((truth) => viewTrade(truth, sideIn(truth, call), units));
+    const { records, total } = await pageTrades(db, filters, limit, offset);
+    const items = records.map((stored) => viewTrade(stored, sideIn(stored, call), units));
     return viewPage(items, { limit, offset, total }, linkTo);
   },
 };
 
-export const getTrade: Handler<typeof OPERATIONS.getTrade, TradeTruth> = {
+export const getTrade: Handler<typeof OPERATIONS.getTrade, StoredTrade> = {
   find: async (entry) => (await findTrade(entry.db, ownTrades(entry), entry.path['id'] ?? '')) ?? refuse('not_found'),
-  act: (call, truth) => viewData(viewTrade(truth, sideIn(truth, call), call.query.units)),
+  act: (call, stored) => viewData(viewTrade(stored, sideIn(stored, call), call.query.units)),
 };

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, FieldError, Operation, QueryOf } from '#spec';
+import type { ResponseBodyOf, BodyOf, FieldError, Operation, QueryOf } from '#spec';
 import type { Refusal } from '../../market/rules/refusal.ts';
 import type { DeepPartial } from '../../market/rules/deep-partial.ts';
 import type { Flag, Reader, Tx } from '../../market/records/tables.ts';
@@ -74,7 +74,7 @@ interface HandlerSteps<Declared extends Operation, Subject> {
   act: (
     call: Call<Declared>,
     subject: Subject,
-  ) => Promise<Visible<AnswerOf<Declared>> | Refusal> | Visible<AnswerOf<Declared>> | Refusal;
+  ) => Promise<Visible<ResponseBodyOf<Declared>> | Refusal> | Visible<ResponseBodyOf<Declared>> | Refusal;
 }
 
 /** PRIV-8, PRIV-14: whether the caller sees the names and coordinates of its farms. */

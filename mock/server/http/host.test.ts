@@ -16,17 +16,17 @@ beforeAll(async () => {
   world_id = (await t.mock.worlds.create({ lots: 20 }))?.id ?? '';
 });
 
-function statusOf(answer: string): number {
-  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+function statusOf(response: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1]);
 }
 
-function codeOf(answer: string): string | undefined {
-  return /"code":"(\w+)"/.exec(answer)?.[1];
+function codeOf(response: string): string | undefined {
+  return /"code":"(\w+)"/.exec(response)?.[1];
 }
 
 /** `403 forbidden` */
-function verdictOf(answer: string): string {
-  return `${statusOf(answer)} ${codeOf(answer)}`;
+function verdictOf(response: string): string {
+  return `${statusOf(response)} ${codeOf(response)}`;
 }
 
 describe('a foreign host', () => {
@@ -47,17 +47,17 @@ describe('a foreign host', () => {
     ['GET', '/worlds/{id}/'],
   ] as const)('is rejected at %s %s, with a hint', async ([method, path]) => {
     const target = path.replace('{id}', world_id);
-    const answer = await sendRaw(t, [`${method} ${target} HTTP/1.1`, `Host: ${EVIL}:4010`, BUYER, 'Content-Length: 0']);
-    expect(verdictOf(answer)).toBe('403 forbidden');
-    expect(answer).toContain(REFUSED);
-    expect(answer).not.toMatch(/access-control-allow/i);
+    const response = await sendRaw(t, [`${method} ${target} HTTP/1.1`, `Host: ${EVIL}:4010`, BUYER, 'Content-Length: 0']);
+    expect(verdictOf(response)).toBe('403 forbidden');
+    expect(response).toContain(REFUSED);
+    expect(response).not.toMatch(/access-control-allow/i);
   });
 
   test('reaches no subscription, as in a DNS rebinding attack', async () => {
     const body = JSON.stringify({ url: 'http://127.0.0.1:1/', events: ['bid.rejected'] });
     const head = ['Content-Type: application/json', `Content-Length: ${body.length}`];
-    const answer = await sendRaw(t, ['POST /v1/webhooks HTTP/1.1', `Host: ${EVIL}`, BUYER, ...head], body);
-    expect(statusOf(answer)).toBe(403);
+    const response = await sendRaw(t, ['POST /v1/webhooks HTTP/1.1', `Host: ${EVIL}`, BUYER, ...head], body);
+    expect(statusOf(response)).toBe(403);
     expect((await t.call('buyer', 'GET', '/webhooks')).body.items).toEqual([]);
   });
 
@@ -70,14 +70,14 @@ describe('a foreign host', () => {
     [`Host: ${EVIL}`, 'X-Forwarded-Host: localhost'],
     [`Host: ${EVIL}`, 'Forwarded: host=localhost'],
   ])('in the spelling %j', async (head) => {
-    const answer = await sendRaw(t, ['GET /v1/grades HTTP/1.1', ...head, BUYER]);
-    expect(verdictOf(answer)).toBe('403 forbidden');
+    const response = await sendRaw(t, ['GET /v1/grades HTTP/1.1', ...head, BUYER]);
+    expect(verdictOf(response)).toBe('403 forbidden');
   });
 
   // RFC 9112, section 3.2.2: the target has precedence over Host.
   test('in an absolute request target is rejected, whatever Host says', async () => {
-    const answer = await sendRaw(t, [`GET http://${EVIL}/v1/grades HTTP/1.1`, 'Host: localhost', BUYER]);
-    expect(verdictOf(answer)).toBe('403 forbidden');
+    const response = await sendRaw(t, [`GET http://${EVIL}/v1/grades HTTP/1.1`, 'Host: localhost', BUYER]);
+    expect(verdictOf(response)).toBe('403 forbidden');
   });
 });
 
@@ -92,27 +92,27 @@ describe('a served host', () => {
     ['Host: [fd00::5]', 'http://[fd00::5]'],
     ['Host: localhost\r\nX-Forwarded-Host: evil.example', 'http://localhost'],
   ])('PAGE-17 %j: links begin with %s', async ([head, origin]) => {
-    const answer = await sendRaw(t, ['GET /v1/grades?limit=1 HTTP/1.1', head, 'Authorization: Bearer dev_reader']);
-    expect(answer).toContain(`"href":"${origin}/v1/grades?limit=1&offset=0"`);
-    expect(answer).toContain(`"next":"${origin}/v1/grades?limit=1&offset=1"`);
-    expect(answer).not.toContain('evil');
+    const response = await sendRaw(t, ['GET /v1/grades?limit=1 HTTP/1.1', head, 'Authorization: Bearer dev_reader']);
+    expect(response).toContain(`"href":"${origin}/v1/grades?limit=1&offset=0"`);
+    expect(response).toContain(`"next":"${origin}/v1/grades?limit=1&offset=1"`);
+    expect(response).not.toContain('evil');
   });
 
   test('PAGE-17 in an absolute request target is accepted, whatever Host says', async () => {
-    const answer = await sendRaw(t, ['GET http://localhost:9/v1/grades?limit=1 HTTP/1.1', `Host: ${EVIL}`, BUYER]);
-    expect(answer).toContain('"href":"http://localhost:9/v1/grades?limit=1&offset=0"');
-    expect(answer).not.toContain('evil');
+    const response = await sendRaw(t, ['GET http://localhost:9/v1/grades?limit=1 HTTP/1.1', `Host: ${EVIL}`, BUYER]);
+    expect(response).toContain('"href":"http://localhost:9/v1/grades?limit=1&offset=0"');
+    expect(response).not.toContain('evil');
   });
 
   test('is the address of the connection, for an HTTP/1.0 client without Host', async () => {
-    const answer = await sendRaw(t, ['GET /v1/grades HTTP/1.0', BUYER]);
-    expect(answer).toContain(`"href":"${t.mock.base_url}/grades?`);
+    const response = await sendRaw(t, ['GET /v1/grades HTTP/1.0', BUYER]);
+    expect(response).toContain(`"href":"${t.mock.base_url}/grades?`);
   });
 
   test('is any host if developer tokens are off', async () => {
     await using shared = await openTestMock({ lots: 20, dev_tokens: false });
-    const answer = await sendRaw(shared, ['GET /v1/grades HTTP/1.1', `Host: ${EVIL}`, BUYER]);
-    expect(codeOf(answer)).toBe('unauthenticated');
+    const response = await sendRaw(shared, ['GET /v1/grades HTTP/1.1', `Host: ${EVIL}`, BUYER]);
+    expect(codeOf(response)).toBe('unauthenticated');
   });
 
   test('is that of public_url, and the one that the mock listens at', async () => {
@@ -163,9 +163,9 @@ const MALFORMED: readonly (readonly [title: string, head: readonly string[], tar
 
 test.for(MALFORMED)('CONV-6 %s gets 400 on every path', async ([, head, target]) => {
   for (const path of ['/v1/grades', '/.well-known/openid-configuration', '/_gristmill/clock', '/', '/nowhere']) {
-    const answer = await sendRaw(t, [`GET ${target ?? path} HTTP/1.1`, ...head, BUYER]);
-    expect([path, verdictOf(answer)]).toEqual([path, '400 malformed_request']);
-    expect(answer).toContain('Content-Type: application/json');
-    expect(answer).not.toMatch(/evil|stack|\.ts/);
+    const response = await sendRaw(t, [`GET ${target ?? path} HTTP/1.1`, ...head, BUYER]);
+    expect([path, verdictOf(response)]).toEqual([path, '400 malformed_request']);
+    expect(response).toContain('Content-Type: application/json');
+    expect(response).not.toMatch(/evil|stack|\.ts/);
   }
 });

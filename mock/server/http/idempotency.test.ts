@@ -1,8 +1,8 @@
 /** What no check can observe: which responses are stored, how long, and for which callers. */
 import { beforeAll, expect, test } from 'vitest';
-import { bidIn, verdictOf } from '../../testing/answers.ts';
+import { bidIn, verdictOf } from '../../testing/responses.ts';
 import { grantToken } from '../../testing/grant-token.ts';
-import type { Answer } from '../../testing/open-mock.ts';
+import type { TestResponse } from '../../testing/open-mock.ts';
 import { TEST_NOW, bidBody, makeBid, makeLot, useMock } from '../../testing/open-mock.ts';
 import { hashContents } from '../../testing/hash-contents.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const CONFLICT = '409 idempotency_conflict';
 
-function place(who: string, key: string, body: unknown = bidBody(), lot = lot_id): Promise<Answer> {
+function place(who: string, key: string, body: unknown = bidBody(), lot = lot_id): Promise<TestResponse> {
   return t.call(who, 'POST', `/inventory/${lot}/bids`, { body, headers: { 'Idempotency-Key': key } });
 }
 
@@ -65,7 +65,7 @@ test('IDEM-6 a key is forgotten 24 hours after its use, by the clock of the worl
 test('BID-19 IDEM-4 a teammate of the seller is not a party, and a key of the team reveals nothing', async () => {
   const bid = await makeBid(t, 'buyer', await makeLot(t, 'partner'));
   const mate = await grantToken(t, 'partner', { user_id: 'usr_de00000000000004' });
-  const counter = (who: string, quantity_mt: number): Promise<Answer> =>
+  const counter = (who: string, quantity_mt: number): Promise<TestResponse> =>
     t.call(who, 'POST', `/bids/${bid}/counter`, { body: bidBody({ quantity_mt }), headers: { 'Idempotency-Key': 'mate' } });
   expect((await counter('partner', 11)).status).toBe(201);
   expect(verdictOf(await counter('partner', 12))).toBe(CONFLICT);

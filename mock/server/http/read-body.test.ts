@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { LIMITS } from '#spec';
 import { expect, test } from 'vitest';
 import { isRefusal } from '../../market/rules/refusal.ts';
-import { verdictOf } from '../../testing/answers.ts';
+import { verdictOf } from '../../testing/responses.ts';
 import { bidBody, useMock } from '../../testing/open-mock.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
 import { parseBody } from './read-body.ts';
@@ -84,8 +84,8 @@ test('CONV-6 a body whose Content-Length is too large is refused before it arriv
     'Content-Length: 99999999999',
   ];
   socket.write([...head, '', ''].join('\r\n'));
-  const [answer] = await once(socket, 'data');
-  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+  const [response] = await once(socket, 'data');
+  expect(String(response)).toMatch(/^HTTP\/1\.1 413 /);
   socket.destroy();
 });
 

@@ -23,19 +23,19 @@ const BROKEN: readonly (readonly [title: string, head: readonly string[], messag
 ];
 
 test.for(BROKEN)('ERR-1 CONV-6 %s gets 400 with a message', async ([, head, message, body]) => {
-  const answer = await sendRaw(t, head, body);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(?:[\w-]+: .*\r\n)*Content-Type: application\/json/);
-  const { error } = JSON.parse(answer.slice(answer.indexOf('{'))) as { error: Record<string, unknown> }; // ERR-1
+  const response = await sendRaw(t, head, body);
+  expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(?:[\w-]+: .*\r\n)*Content-Type: application\/json/);
+  const { error } = JSON.parse(response.slice(response.indexOf('{'))) as { error: Record<string, unknown> }; // ERR-1
   expect(error).toEqual({ status: 400, code: 'malformed_request', message: expect.stringContaining(message) as string });
 });
 
 test('ERR-1 an unknown Expect header is ignored', async () => {
-  const answer = await sendRaw(t, ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Expect: 200-ok']);
-  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  const response = await sendRaw(t, ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Expect: 200-ok']);
+  expect(response).toMatch(/^HTTP\/1\.1 401 /);
 });
 
 test('bytes after the last request of a connection do not prevent its response', async () => {
   const get = ['GET /v1/grades HTTP/1.1', 'Host: localhost', 'Authorization: Bearer dev_reader', 'Connection: close', ''];
-  const answer = await sendRaw(t, [...get, 'GET /v1/grades HTTP/1.1', 'Host: localhost']);
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  const response = await sendRaw(t, [...get, 'GET /v1/grades HTTP/1.1', 'Host: localhost']);
+  expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });

@@ -13,7 +13,7 @@ const CONTENT_TYPE = 'application/json; charset=utf-8';
 const HEADERS = { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' };
 
 /** A response before it is sent. */
-export interface Answer {
+export interface OutgoingResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
@@ -28,11 +28,11 @@ export interface Answer {
 }
 
 /** IDEM-2, IDEM-9: a repeat gets the first response, byte for byte. */
-export function answerText(status: number, text: string): Answer {
+export function makeTextResponse(status: number, text: string): OutgoingResponse {
   return { status, headers: HEADERS, text };
 }
 
-export function answerRefusal(refusal: Refusal): Answer {
+export function makeRefusalResponse(refusal: Refusal): OutgoingResponse {
   // OP-2: a cause has its status wherever it occurs, whether the endpoint's row lists it or not.
   const { status, clause } = ERRORS[refusal.refused];
   // AUTH-10: tells clients how to send a token.
@@ -42,34 +42,34 @@ export function answerRefusal(refusal: Refusal): Answer {
 }
 
 /** The changes that faults make to responses before they are sent. */
-const changes = new WeakMap<ServerResponse, (answer: Answer) => Answer>();
+const changes = new WeakMap<ServerResponse, (response: OutgoingResponse) => OutgoingResponse>();
 
-/** Injects a fault: `send` changes the answer before it sends it. */
-export function injectFault(response: ServerResponse, change: (answer: Answer) => Answer): void {
+/** Injects a fault: `send` changes the response before it sends it. */
+export function injectFault(response: ServerResponse, change: (reply: OutgoingResponse) => OutgoingResponse): void {
   changes.set(response, change);
 }
 
 /** @returns what was sent */
-export function send(response: ServerResponse, whole: Answer): Answer {
+export function send(response: ServerResponse, whole: OutgoingResponse): OutgoingResponse {
   const changed = changes.get(response)?.(whole) ?? whole;
   // The client has disconnected, so it gets nothing.
-  const answer: Answer = response.destroyed ? { ...changed, broken_off: 'by the client' } : changed;
-  response.statusCode = answer.status;
-  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
-  endSoon(response, answer);
-  return answer;
+  const reply: OutgoingResponse = response.destroyed ? { ...changed, broken_off: 'by the client' } : changed;
+  response.statusCode = reply.status;
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
+  endSoon(response, reply);
+  return reply;
 }
 
 /** Writes all responses of one turn of the event loop together, because each write wakes the client, which costs a tenth of a request. */
-function endSoon(response: ServerResponse, answer: Answer): void {
+function endSoon(response: ServerResponse, reply: OutgoingResponse): void {
   setImmediate(() => {
-    if (answer.broken_off === undefined) response.end(answer.text, encodingOf(answer.text));
-    else breakOff(response, answer);
+    if (reply.broken_off === undefined) response.end(reply.text, encodingOf(reply.text));
+    else breakOff(response, reply);
   });
 }
 
 /** Sends nothing, or half of the announced body, and closes the connection. */
-function breakOff(response: ServerResponse, { broken_off, text }: Answer): void {
+function breakOff(response: ServerResponse, { broken_off, text }: OutgoingResponse): void {
   if (broken_off !== 'midway') {
     response.destroy();
     return;
@@ -89,12 +89,12 @@ function encodingOf(text: string): BufferEncoding {
 /** The world of a request does not exist, or was closed in the meantime. */
 export const NO_WORLD = refuse('not_found', { message: 'There is no such world.' });
 
-export function sendText(response: ServerResponse, status: number, text: string): Answer {
-  return send(response, answerText(status, text));
+export function sendText(response: ServerResponse, status: number, text: string): OutgoingResponse {
+  return send(response, makeTextResponse(status, text));
 }
 
-export function sendRefusal(response: ServerResponse, refusal: Refusal): Answer {
-  return send(response, answerRefusal(refusal));
+export function sendRefusal(response: ServerResponse, refusal: Refusal): OutgoingResponse {
+  return send(response, makeRefusalResponse(refusal));
 }
 
 /** Explains input that Node's parser rejects, by the beginning of the parser's error code. */
@@ -117,12 +117,12 @@ const NO_REQUEST = 'This is not a request of HTTP/1.1. This port accepts http, n
 const AFTER_THE_LAST = 'HPE_CLOSED_CONNECTION';
 
 /** An Error object that is not in the error catalog. @param refusal `retry_after` is in seconds */
-export function answerError(refusal: {
+export function makeErrorResponse(refusal: {
   status: number;
   code: string;
   message: string;
   retry_after?: number | undefined;
-}): Answer {
+}): OutgoingResponse {
   const { status, code, message, retry_after } = refusal;
   const headers = retry_after === undefined ? HEADERS : { ...HEADERS, 'Retry-After': String(retry_after) };
   return { status, headers, text: JSON.stringify({ error: { status, code, message } } satisfies ErrorObject) };
@@ -132,21 +132,21 @@ export function answerError(refusal: {
 export function refuseConnection(error: Error, socket: Duplex): void {
   const code = 'code' in error ? String(error.code) : '';
   if (code === AFTER_THE_LAST) return;
-  if (code === IS_TOO_SLOW) respondOnSocket(socket, answerError(TOO_SLOW));
-  else respondOnSocket(socket, answerMalformed(PARSE_ERRORS.find(([pattern]) => pattern.test(code))?.[1] ?? NO_REQUEST));
+  if (code === IS_TOO_SLOW) respondOnSocket(socket, makeErrorResponse(TOO_SLOW));
+  else respondOnSocket(socket, makeMalformedResponse(PARSE_ERRORS.find(([pattern]) => pattern.test(code))?.[1] ?? NO_REQUEST));
 }
 
 /** ERR-1: for clients that use the mock as a proxy. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
-  respondOnSocket(socket, answerMalformed('The mock is not a proxy; send requests to it directly instead of CONNECT.'));
+  respondOnSocket(socket, makeMalformedResponse('The mock is not a proxy; send requests to it directly instead of CONNECT.'));
 }
 
-function answerMalformed(message: string): Answer {
-  return answerRefusal(refuse('malformed_request', { message }));
+function makeMalformedResponse(message: string): OutgoingResponse {
+  return makeRefusalResponse(refuse('malformed_request', { message }));
 }
 
 /** Writes a response without a response object, and closes the connection. */
-function respondOnSocket(socket: Duplex, { status, headers, text }: Answer): void {
+function respondOnSocket(socket: Duplex, { status, headers, text }: OutgoingResponse): void {
   if (!socket.writable) {
     socket.destroy();
     return;

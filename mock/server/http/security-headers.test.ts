@@ -39,6 +39,6 @@ test('every response forbids sniffing, framing by others, and sending the referr
 
 test('behind an https address, responses have Strict-Transport-Security', async () => {
   await using t = await openTestMock({ lots: 20, public_url: 'https://mock.example', dev_tokens: true });
-  const answer = await t.call('buyer', 'GET', '/inventory');
-  expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+  const response = await t.call('buyer', 'GET', '/inventory');
+  expect(response.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
 });

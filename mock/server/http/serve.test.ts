@@ -1,8 +1,8 @@
 /** The order of the validation steps, and that a refused request changes nothing. */
 import { beforeAll, expect, test } from 'vitest';
 import { grantToken } from '../../testing/grant-token.ts';
-import { bidIn, errorIn, verdictOf } from '../../testing/answers.ts';
-import type { Answer } from '../../testing/open-mock.ts';
+import { bidIn, errorIn, verdictOf } from '../../testing/responses.ts';
+import type { TestResponse } from '../../testing/open-mock.ts';
 import { bidBody, makeFarm, makeLot, useMock } from '../../testing/open-mock.ts';
 import { hashContents } from '../../testing/hash-contents.ts';
 import { sendAndDisconnect } from '../../testing/send-raw.ts';
@@ -56,7 +56,7 @@ const pairs = FAULTS.flatMap(([first, expected], index) =>
   }),
 ).filter(({ name }) => !EXCLUSIVE.includes(name));
 
-async function bidWith(faults: readonly Fault[]): Promise<Answer> {
+async function bidWith(faults: readonly Fault[]): Promise<TestResponse> {
   const has = (fault: Fault): boolean => faults.includes(fault);
   const token = has('no team') ? (has('no scope') ? neither : noTeam) : has('no scope') ? noScope : 'buyer';
   const json = JSON.stringify({ ...bidBody({ quantity_mt: 12 }), ...(has('bad field') ? { quantity_mt: 'some' } : {}) });
@@ -80,9 +80,9 @@ test.for(pairs)(
   'AUTH-19 ERR-2 ERR-4 ERR-6 $first and $second: $expected, and nothing is written',
   async ({ first, second, expected }) => {
     const before = await hashContents(t);
-    const answer = await bidWith([first, second]);
-    expect(verdictOf(answer)).toBe(expected);
-    expect(errorIn(answer).status).toBe(answer.status);
+    const response = await bidWith([first, second]);
+    expect(verdictOf(response)).toBe(expected);
+    expect(errorIn(response).status).toBe(response.status);
     expect(await hashContents(t)).toBe(before);
   },
 );
@@ -93,9 +93,9 @@ test('ERR-4 an internal error gets 500 without details and is reported to the op
   // The weight of a bushel is unknown, so the conversion throws.
   const odd = { ...lot, id: 'inv_odd', commodity: 'unobtainium' };
   await store.write((tx) => tx.insertInto('lots').values(odd).execute());
-  const answer = await t.call('buyer', 'GET', '/inventory/inv_odd?units=BU');
+  const response = await t.call('buyer', 'GET', '/inventory/inv_odd?units=BU');
   await store.write((tx) => tx.deleteFrom('lots').where('id', '=', 'inv_odd').execute());
-  expect(answer.body).toEqual({ error: { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' } });
+  expect(response.body).toEqual({ error: { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' } });
   expect(wrong.splice(0).join('\n')).toContain('unobtainium');
 });
 
@@ -108,8 +108,8 @@ test('ERR-4 a change that fails halfway is rolled back', async () => {
   const odd = { ...trade, id: 'trd_odd', bid_id: id, offer_id: null };
   await store.write((tx) => tx.insertInto('trades').values(odd).execute());
   const before = await hashContents(t);
-  const answer = await t.call('seller', 'POST', `/bids/${id}/accept`);
-  expect(verdictOf(answer)).toBe('500 internal_error');
+  const response = await t.call('seller', 'POST', `/bids/${id}/accept`);
+  expect(verdictOf(response)).toBe('500 internal_error');
   expect(await hashContents(t)).toBe(before);
   expect(wrong.splice(0)).toHaveLength(1);
   await store.write((tx) => tx.deleteFrom('trades').where('id', '=', 'trd_odd').execute());

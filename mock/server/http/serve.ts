@@ -16,8 +16,8 @@ import { readIncoming } from './incoming.ts';
 import { linker } from './link.ts';
 import { parseQuery } from './parse-query.ts';
 import { parseBody, readBody } from './read-body.ts';
-import type { Answer } from './respond.ts';
-import { NO_WORLD, answerRefusal, answerText, send } from './respond.ts';
+import type { OutgoingResponse } from './respond.ts';
+import { NO_WORLD, makeRefusalResponse, makeTextResponse, send } from './respond.ts';
 import type { InvalidBody } from './validate-body.ts';
 import { validateBody } from './validate-body.ts';
 
@@ -59,12 +59,15 @@ export async function serve(
   const found = await world.lock.share(() => handle({ world, handler, request, context }, entry));
   const outcome = found ?? NO_WORLD;
   const refusal = isRefusal(outcome) ? outcome : undefined;
-  const made = isRefusal(outcome) ? answerRefusal(outcome) : outcome;
-  const sent = send(response, await world.seams.answer(made, { ...context, refusal }));
+  const made = isRefusal(outcome) ? makeRefusalResponse(outcome) : outcome;
+  const sent = send(response, await world.seams.response(made, { ...context, refusal }));
   entry.end(isRefusal(bytes) ? '' : bytes.toString('utf8'), sent);
 }
 
-async function handle({ world, handler, request, context }: ServedRequest, journal_entry: OpenEntry): Promise<Answer | Refusal> {
+async function handle(
+  { world, handler, request, context }: ServedRequest,
+  journal_entry: OpenEntry,
+): Promise<OutgoingResponse | Refusal> {
   const { operation } = context;
   await world.runDue();
   const incoming = await world.seams.request(context.incoming, context);
@@ -80,7 +83,7 @@ async function handle({ world, handler, request, context }: ServedRequest, journ
   // Parsed before the transaction, because `prepare` needs it. A parse error is reported later, in the order of the error catalog.
   const parsed = operation.body === undefined ? undefined : parseBody(incoming.bytes, incoming);
   const prepared = isRefusal(parsed) ? undefined : await handler.prepare?.(world, parsed?.json);
-  const proceed = (db: Tx, now: string): Promise<Answer | Refusal> => {
+  const proceed = (db: Tx, now: string): Promise<OutgoingResponse | Refusal> => {
     const entry = { world, db, now, caller, path: incoming.path };
     return decide({ world, handler, request, context: { ...context, db }, entry, parsed, prepared });
   };
@@ -105,7 +108,7 @@ async function decide({
   entry,
   parsed,
   prepared,
-}: AuthorizedRequest): Promise<Answer | Refusal> {
+}: AuthorizedRequest): Promise<OutgoingResponse | Refusal> {
   const { operation, incoming } = context;
   const { db, now, caller, path } = entry;
   const { seams } = world;
@@ -122,7 +125,7 @@ async function decide({
   // caller that used the key gets these responses, so they reveal nothing.
   const { vault } = world.options;
   if (stored !== undefined)
-    return isRefusal(stored) ? stored : { ...answerText(stored.status, vault.open(stored.response)), is_replay: true };
+    return isRefusal(stored) ? stored : { ...makeTextResponse(stored.status, vault.open(stored.response)), is_replay: true };
 
   const subject = party ?? (await find());
   if (isRefusal(subject)) return subject;
@@ -142,11 +145,11 @@ async function decide({
   const linkTo = linker(request, world.options.public_url);
   // The operation that typed the handler has just validated query and body.
   const call = { ...entry, query, body: valid.body, linkTo, prepared } as Call<Operation>;
-  const answer = await seams.act(call, subject, async (one, other) => handler.act(one, other), context);
-  if (isRefusal(answer)) return answer;
+  const response = await seams.act(call, subject, async (one, other) => handler.act(one, other), context);
+  if (isRefusal(response)) return response;
 
   // OP-1
-  const success = answerText(operation.success.status, JSON.stringify(answer));
+  const success = makeTextResponse(operation.success.status, JSON.stringify(response));
   if (use !== undefined) await remember(db, use, success.status, vault.seal(success.text), now);
   return success;
 }

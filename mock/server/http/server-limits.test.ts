@@ -39,9 +39,10 @@ async function readToEnd(socket: Socket): Promise<string> {
   return text;
 }
 
-function errorOf(answer: string): { status: number; code: string; message: string } {
+function errorOf(response: string): { status: number; code: string; message: string } {
   // ERR-1
-  return (JSON.parse(answer.slice(answer.indexOf('{'))) as { error: { status: number; code: string; message: string } }).error;
+  return (JSON.parse(response.slice(response.indexOf('{'))) as { error: { status: number; code: string; message: string } })
+    .error;
 }
 
 const POST = GET.with(0, 'POST /v1/webhooks HTTP/1.1');
@@ -52,18 +53,18 @@ test.for([
 ] as const)('ERR-1 %s: 408 in time', async ([, lines]) => {
   const socket = await open();
   socket.write(lines.join('\r\n'));
-  const answer = await readToEnd(socket);
-  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-  expect(answer).toMatch(/\r\nConnection: close\r\n/);
-  expect(errorOf(answer)).toEqual(TOO_SLOW);
+  const response = await readToEnd(socket);
+  expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(response).toMatch(/\r\nConnection: close\r\n/);
+  expect(errorOf(response)).toEqual(TOO_SLOW);
 });
 
 test('ERR-1 a request that the client breaks off is malformed, not late', async () => {
   const socket = await open();
   socket.end([...POST, 'Transfer-Encoding: chunked', '', '5', 'ab'].join('\r\n'));
-  const answer = await readToEnd(socket);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-  expect(errorOf(answer)).toMatchObject({ status: 400, code: 'malformed_request', message: expect.stringContaining('middle') });
+  const response = await readToEnd(socket);
+  expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(errorOf(response)).toMatchObject({ status: 400, code: 'malformed_request', message: expect.stringContaining('middle') });
 });
 
 test('an idle connection is closed after its last response', async () => {
@@ -76,14 +77,14 @@ test.for([
   ['more headers than the limit', Array.from({ length: 20 }, (_, n) => `X-${n}: 1`), 'more than 20 headers'],
   ['longer headers than the limit', [`X: ${'x'.repeat(5_000)}`], 'longer than this mock accepts'],
 ] as const)('CONV-6 %s: 400', async ([, more, message]) => {
-  const answer = await sendRaw(t, [...GET, ...more]);
-  expect(errorOf(answer)).toMatchObject({ status: 400, code: 'malformed_request', message: expect.stringContaining(message) });
+  const response = await sendRaw(t, [...GET, ...more]);
+  expect(errorOf(response)).toMatchObject({ status: 400, code: 'malformed_request', message: expect.stringContaining(message) });
 });
 
 test('the maximum number of headers is accepted', async () => {
   // With Host, Authorization, and Connection.
-  const answer = await sendRaw(t, [...GET, ...Array.from({ length: 17 }, (_, n) => `X-${n}: 1`)]);
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  const response = await sendRaw(t, [...GET, ...Array.from({ length: 17 }, (_, n) => `X-${n}: 1`)]);
+  expect(response).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 });
 
 test('connections beyond the limit are closed, and the others are served', async () => {

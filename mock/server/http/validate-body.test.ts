@@ -1,8 +1,8 @@
 import { OPERATIONS } from '#spec';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../market/rules/refusal.ts';
-import { bidIn, errorIn, fieldsIn } from '../../testing/answers.ts';
-import type { Answer } from '../../testing/open-mock.ts';
+import { bidIn, errorIn, fieldsIn } from '../../testing/responses.ts';
+import type { TestResponse } from '../../testing/open-mock.ts';
 import { bidBody, makeBid, makeLot, useMock } from '../../testing/open-mock.ts';
 import { validateBody } from './validate-body.ts';
 
@@ -63,7 +63,7 @@ describe('over HTTP', () => {
   beforeAll(async () => {
     lot_id = await makeLot(t);
   });
-  const place = (body: unknown): Promise<Answer> => t.call('buyer', 'POST', `/inventory/${lot_id}/bids`, { body });
+  const place = (body: unknown): Promise<TestResponse> => t.call('buyer', 'POST', `/inventory/${lot_id}/bids`, { body });
 
   test('FMT-1 an asking price can be sent back as the price of a bid', async () => {
     const asked = await t.call('buyer', 'GET', `/inventory/${lot_id}`);
@@ -74,8 +74,8 @@ describe('over HTTP', () => {
 
   test('ERR-5 fields of the wrong type and fields that break a rule are listed together', async () => {
     const wrong = { fob_farm: false, additional_terms: 'a@b.ca', expires_at: '2020-01-01T00:00:00Z' };
-    const answer = await place({ ...bidBody(), ...wrong, quantity_mt: 0, delivery: { from: '2030-09-30', to: '2030-09-01' } });
-    expect(fieldsIn(answer)).toEqual(['quantity_mt', 'delivery.to', 'delivery_location_id', 'additional_terms', 'expires_at']);
+    const response = await place({ ...bidBody(), ...wrong, quantity_mt: 0, delivery: { from: '2030-09-30', to: '2030-09-01' } });
+    expect(fieldsIn(response)).toEqual(['quantity_mt', 'delivery.to', 'delivery_location_id', 'additional_terms', 'expires_at']);
     const listing = { commodity: 'nope', farm_id: 'farm_x', quantity_mt: 0, grade: 'n', crop_year: 'x' };
     const refused = await t.call('seller', 'POST', '/me/inventory', { body: listing });
     expect(fieldsIn(refused).toSorted()).toEqual(['commodity', 'crop_year', 'farm_id', 'grade', 'quantity_mt']);
@@ -87,7 +87,7 @@ describe('over HTTP', () => {
   test('BID-20 ERR-5 a counter to a decided bid gets only the errors about types', async () => {
     const id = await makeBid(t, 'buyer', lot_id);
     await t.call('seller', 'POST', `/bids/${id}/reject`);
-    const answer = await t.call('seller', 'POST', `/bids/${id}/counter`, { body: { quantity_mt: 'x', fob_farm: false } });
-    expect(fieldsIn(answer)).toEqual(['quantity_mt', 'delivery']);
+    const response = await t.call('seller', 'POST', `/bids/${id}/counter`, { body: { quantity_mt: 'x', fob_farm: false } });
+    expect(fieldsIn(response)).toEqual(['quantity_mt', 'delivery']);
   });
 });

@@ -5,7 +5,7 @@ import type { InboxMessage } from '../../wire.ts';
 
 /** The maximum number of messages. The inbox drops the oldest ones. */
 export const MESSAGES_MAX = 100;
-const STANDARD_ANSWER = 200;
+const STANDARD_STATUS = 200;
 
 export interface Inbox {
   /** `key` is the secret part of the inbox's address. `answer` is the status of its responses. */
@@ -24,7 +24,7 @@ function generateInboxKey(): string {
 
 /** An inbox in memory. @param key the key of an earlier inbox, to keep its address */
 export function openInbox(key: string = generateInboxKey()): Inbox {
-  let answer = STANDARD_ANSWER;
+  let answer = STANDARD_STATUS;
   let messages: InboxMessage[] = [];
   let last_seq = 0;
   return {

@@ -25,7 +25,7 @@ function note(journal: Journal, { path = '/v1/bids', headers = {}, body = '', te
 const HOSTILE: Readonly<Record<string, (index: number) => Sent>> = {
   'large bodies': (index) => ({ body: `${index} ${'b'.repeat(20_000)}` }),
   'bodies beyond Latin-1': (index) => ({ body: `${index} ${'麦'.repeat(20_000)}` }),
-  'large answers': (index) => ({ text: `${index} ${'t'.repeat(20_000)}` }),
+  'large responses': (index) => ({ text: `${index} ${'t'.repeat(20_000)}` }),
   'long paths': (index) => ({ path: `/v1/bids?${index}${'p'.repeat(15_000)}` }),
   'long headers': (index) => ({ headers: { 'x-long': `${index} ${'h'.repeat(15_000)}` } }),
   'many headers': (index) => ({ headers: Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`h${n}`, `${index}`])) }),

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { RequestEntry } from '../../wire.ts';
 import { roundMs, steadyEpochMs, stopwatchMs } from '../../ports/clock.ts';
 import type { Caller } from '../http/call.ts';
-import type { Answer } from '../http/respond.ts';
+import type { OutgoingResponse } from '../http/respond.ts';
 import { TextLog } from './text-log.ts';
 
 /** The maximum number of entries. The journal keeps the newest ones. */
@@ -38,7 +38,7 @@ export interface JournalEntry extends Omit<RequestEntry, 'request_headers' | 're
 export interface OpenEntry {
   identify: (caller: Caller) => void;
   /** @param oauth_error why the authorization server refused the request */
-  end: (request_body: string, answer: Answer, oauth_error?: string) => void;
+  end: (request_body: string, response: OutgoingResponse, oauth_error?: string) => void;
 }
 
 /** Above either limit, the oldest entries are dropped. */
@@ -90,29 +90,29 @@ export function beginEntry(
         livemode: caller.livemode === 1,
       };
     },
-    end: (request_body, answer, oauth_error) => {
+    end: (request_body, response, oauth_error) => {
       add({
         at: now(),
         operation_id,
         method: request.method,
         path: request.originalUrl,
         actor,
-        status: answer.status,
+        status: response.status,
         http_version: request.httpVersion,
         request_headers: request.headers,
         request_body: cut(request_body),
         request_chars: request_body.length,
-        response_headers: answer.headers,
-        response_body: cut(answer.text),
-        response_chars: answer.text.length,
-        response_tail: tailOf(answer.text),
+        response_headers: response.headers,
+        response_body: cut(response.text),
+        response_chars: response.text.length,
+        response_tail: tailOf(response.text),
         duration_ms: roundMs(stopwatchMs() - started_ms),
         began_ms,
-        is_cut: answer.broken_off !== undefined,
-        is_client_gone: answer.broken_off === 'by the client',
-        fault: answer.fault ?? null,
-        clause: answer.clause ?? null,
-        is_replay: answer.is_replay === true,
+        is_cut: response.broken_off !== undefined,
+        is_client_gone: response.broken_off === 'by the client',
+        fault: response.fault ?? null,
+        clause: response.clause ?? null,
+        is_replay: response.is_replay === true,
         oauth_error: oauth_error ?? null,
       });
     },

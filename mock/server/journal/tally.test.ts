@@ -13,5 +13,5 @@ test('a duration counts in the bucket of its bound, and a longer one beyond the 
   const counted = tally.operations.get('listBids');
   expect(counted?.durations).toEqual([2, 2, ...DURATION_BOUNDS_SECONDS.slice(2).map(() => 1), 1]);
   expect(counted?.duration_sum_seconds).toBeCloseTo(durations_ms.reduce((sum, each) => sum + each, 0) / 1000, 9);
-  expect(counted?.answers.get('GET')).toEqual([0, 0, durations_ms.length, 0, 0, 0]);
+  expect(counted?.responses.get('GET')).toEqual([0, 0, durations_ms.length, 0, 0, 0]);
 });

@@ -9,7 +9,7 @@ export const DURATION_BOUNDS_SECONDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.
 /** The requests of one operation. */
 interface OperationTally {
   /** Responses by method and status class. Index 5 is 5xx. */
-  answers: Map<string, number[]>;
+  responses: Map<string, number[]>;
   /** Requests per duration bucket. The last bucket has no upper bound. */
   durations: number[];
   duration_sum_seconds: number;
@@ -43,15 +43,15 @@ export class Tally {
   #countRequest({ operation_id, method, status, duration_ms }: JournalEntry): void {
     let tally = this.#operations.get(operation_id);
     if (tally === undefined) {
-      tally = { answers: new Map(), durations: zeros(DURATION_BOUNDS_SECONDS.length + 1), duration_sum_seconds: 0 };
+      tally = { responses: new Map(), durations: zeros(DURATION_BOUNDS_SECONDS.length + 1), duration_sum_seconds: 0 };
       this.#operations.set(operation_id, tally);
     }
-    let answers = tally.answers.get(method);
-    if (answers === undefined) {
-      answers = zeros(6);
-      tally.answers.set(method, answers);
+    let responses = tally.responses.get(method);
+    if (responses === undefined) {
+      responses = zeros(6);
+      tally.responses.set(method, responses);
     }
-    bump(answers, Math.floor(status / 100));
+    bump(responses, Math.floor(status / 100));
     const seconds = duration_ms / 1000;
     const within = DURATION_BOUNDS_SECONDS.findIndex((bound) => seconds <= bound);
     bump(tally.durations, within === -1 ? DURATION_BOUNDS_SECONDS.length : within);

@@ -20,7 +20,7 @@ export interface Exchange {
   readonly began_ms: number;
   readonly ended_ms: number;
   /** Undefined if either side closed the connection before the response was complete. */
-  readonly answer:
+  readonly response:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
     | undefined;
   /** Whether the token was live or sandbox. Undefined if that is not known. */

@@ -82,11 +82,11 @@ test('AUTH-8 reusing a code revokes its tokens, even after the code expired and 
 
 test('AUTH-8 ten concurrent uses of a code leave no working token', async () => {
   const { code } = await authorize(auth_url);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(auth_url, code)));
-  const won = answers.filter(({ status }) => status === 200);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => exchange(auth_url, code)));
+  const won = responses.filter(({ status }) => status === 200);
   expect(won.length).toBeLessThanOrEqual(1);
   for (const { body } of won) expect(await statusOf(body.access_token)).toBe(401);
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
 });
 
 test('AUTH-8 a code lasts 60 seconds by the clock of the world', async () => {
@@ -105,11 +105,11 @@ test.for([
   'http://127.0.0.1:8765/Callback',
   'http://127.0.0.1:8765@attacker.example/callback',
 ])('AUTH-8 redirect URI %s gets an error page without a redirect', async (redirect_uri) => {
-  const answer = await fetch(authorizeUrl(auth_url, { redirect_uri }), { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(answer.headers.get('x-frame-options')).toBe('DENY');
-  expect(await answer.text()).toContain('invalid_redirect_uri');
+  const response = await fetch(authorizeUrl(auth_url, { redirect_uri }), { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('x-frame-options')).toBe('DENY');
+  expect(await response.text()).toContain('invalid_redirect_uri');
 });
 
 test('AUTH-8 a second use of a refresh token revokes the family', async () => {
@@ -152,9 +152,9 @@ test('AUTH-8 a 401 says why the token was revoked, and the log which request did
 
 test('AUTH-8 ten concurrent uses of a refresh token leave no working token', async () => {
   const { body: first } = await signIn(auth_url);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(auth_url, first.refresh_token)));
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-  const won = answers.filter(({ status }) => status === 200);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(auth_url, first.refresh_token)));
+  expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
+  const won = responses.filter(({ status }) => status === 200);
   expect(won.length).toBeLessThanOrEqual(1);
   for (const { body } of [{ body: first }, ...won]) {
     expect(await statusOf(body.access_token)).toBe(401);
@@ -191,15 +191,15 @@ test('AUTH-16 a JWT is never an access token: not an id_token, a tampered one, o
 
 test.for(['wrong', '', 'none'])('a secret that is %j: invalid_client', async (client_secret) => {
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: READER.client_id, client_secret });
-  const answer = await postForm(`${auth_url}/oauth/token`, Object.fromEntries(form));
-  expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  const response = await postForm(`${auth_url}/oauth/token`, Object.fromEntries(form));
+  expect(response).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
 });
 
 test('a client id that is not percent-encoded text gets invalid_request, and the mock keeps running', async () => {
   const headers = { Authorization: `Basic ${btoa('%ff:x')}` };
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
-  const answer = await fetch(`${auth_url}/oauth/token`, { method: 'POST', headers, body });
-  expect(answer.status).toBe(400);
+  const response = await fetch(`${auth_url}/oauth/token`, { method: 'POST', headers, body });
+  expect(response.status).toBe(400);
   expect((await signIn(auth_url)).status).toBe(200);
 });
 
@@ -210,15 +210,19 @@ test('the store has no client secret in plain text', async () => {
     .where('client_id', '=', READER.client_id)
     .executeTakeFirstOrThrow();
   const { client_id } = READER;
-  const answer = await postToken(auth_url, { grant_type: 'client_credentials', client_id, client_secret: row.secret_hash ?? '' });
-  expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  const response = await postToken(auth_url, {
+    grant_type: 'client_credentials',
+    client_id,
+    client_secret: row.secret_hash ?? '',
+  });
+  expect(response).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
 });
 
 test('one client cannot revoke the token of another', async () => {
   const { body } = await signIn(auth_url);
   const { client_id, client_secret } = DESK;
-  const answer = await postForm(`${auth_url}/oauth/revoke`, { client_id, client_secret, token: body.access_token });
-  expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  const response = await postForm(`${auth_url}/oauth/revoke`, { client_id, client_secret, token: body.access_token });
+  expect(response).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   expect(await statusOf(body.access_token)).toBe(200);
 });
 
@@ -227,11 +231,11 @@ test('AUTH-3 the implicit, hybrid, and password flows do not exist', async () =>
     const back = await authorize(auth_url, { response_type, scope: 'openid', nonce: 'n' });
     expect(back['location']).toMatch(/error=unsupported_response_type|error=unauthorized_client|error=invalid_request/);
   }
-  const answer = await postToken(auth_url, {
+  const response = await postToken(auth_url, {
     grant_type: 'password',
     client_id: APP.client_id,
     username: 'buyer',
     password: 'x',
   });
-  expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
+  expect(response).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
 });

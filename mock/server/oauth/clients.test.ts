@@ -60,8 +60,8 @@ test.for<readonly [string, readonly string[], string]>([
   ['native', ['app:/back'], 'redirect_uris[0]'],
   ['native', ['javascript:alert(1)'], 'redirect_uris[0]'],
 ])('a %s client with %j is rejected', async ([kind, redirect_uris, field]) => {
-  const answer = await t.control('POST', '/clients', { name: 'Mine', kind, redirect_uris });
-  expect(answer).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
+  const response = await t.control('POST', '/clients', { name: 'Mine', kind, redirect_uris });
+  expect(response).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
 });
 
 test('without developer tokens, the published client secrets do not work', async () => {

@@ -74,8 +74,8 @@ test('errors of the authorization endpoint are in the journal, both redirects an
 });
 
 test('AUTH-8 the page about an unregistered redirect URI lists those of the client', async () => {
-  const answer = await fetch(authorizeUrl(t.mock.auth_url, { redirect_uri: 'http://127.0.0.1:8765/wrong' }));
-  const page = await answer.text();
+  const response = await fetch(authorizeUrl(t.mock.auth_url, { redirect_uri: 'http://127.0.0.1:8765/wrong' }));
+  const page = await response.text();
   for (const uri of [APP.redirect_uri, 'com.example.gristmill:/callback']) expect(page).toContain(`<code>${uri}</code>`);
   expect((await lastEntry()).oauth_error).toMatch(/^invalid_redirect_uri: /);
 });

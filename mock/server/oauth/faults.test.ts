@@ -10,9 +10,9 @@ test('ERR-4 an internal error returns server_error without details, and is repor
   const { auth_url } = t.mock;
   expect((await fetch(authorizeUrl(auth_url), { redirect: 'manual' })).status).toBe(303);
   await t.mock.worlds.default.store.write((tx) => tx.schema.dropTable('oauth_clients').execute());
-  const answer = await fetch(authorizeUrl(auth_url), { redirect: 'manual' });
-  const page = await answer.text();
-  expect([answer.status, page]).toEqual([500, expect.stringContaining('server_error')]);
+  const response = await fetch(authorizeUrl(auth_url), { redirect: 'manual' });
+  const page = await response.text();
+  expect([response.status, page]).toEqual([500, expect.stringContaining('server_error')]);
   expect(page).not.toContain('oauth_clients');
   const token = await postToken(auth_url, { ...APP, grant_type: 'refresh_token', refresh_token: 'x' });
   expect(token).toMatchObject({ status: 500, body: { error: 'server_error' } });
@@ -23,10 +23,10 @@ test('ERR-4 an internal error returns server_error without details, and is repor
 test('the issuer is derived from the Host of the request, not from proxy headers', async () => {
   await using t = await openTestMock({ lots: 20, dev_tokens: false });
   const headers = ['X-Forwarded-Host: attacker.example', 'X-Forwarded-Proto: https', 'Forwarded: host=attacker.example'];
-  const answer = await sendRaw(t, ['GET /.well-known/openid-configuration HTTP/1.1', 'Host: Mock.Test:8080', ...headers]);
-  expect(answer).toContain('"issuer":"http://mock.test:8080"');
-  expect(answer).toContain('"token_endpoint":"http://mock.test:8080/oauth/token"');
-  expect(answer).not.toContain('attacker');
+  const response = await sendRaw(t, ['GET /.well-known/openid-configuration HTTP/1.1', 'Host: Mock.Test:8080', ...headers]);
+  expect(response).toContain('"issuer":"http://mock.test:8080"');
+  expect(response).toContain('"token_endpoint":"http://mock.test:8080/oauth/token"');
+  expect(response).not.toContain('attacker');
 });
 
 test('CONV-6 other paths, methods, and bodies get a response below 500', async () => {

@@ -33,8 +33,8 @@ async function signIn(
     prompt: 'none',
     login_hint,
   });
-  const answer = await fetch(url, { redirect: 'manual' });
-  const back = new URL(answer.headers.get('location') ?? '');
+  const response = await fetch(url, { redirect: 'manual' });
+  const back = new URL(response.headers.get('location') ?? '');
   const checks = { pkceCodeVerifier, expectedState, ...(scope.includes('openid') ? { expectedNonce } : {}) };
   return client.authorizationCodeGrant(config, back, checks);
 }

@@ -19,11 +19,12 @@ interface Shown {
 
 /** Follows redirects for as long as they stay with the mock. */
 async function follow(browser: Browser, url: string, init?: RequestInit): Promise<Shown> {
-  const answer = await browser.fetch(url, init);
-  const location = answer.headers.get('location');
-  if (location === null) return { url, text: await answer.text(), headers: answer.headers, status: answer.status };
+  const response = await browser.fetch(url, init);
+  const location = response.headers.get('location');
+  if (location === null) return { url, text: await response.text(), headers: response.headers, status: response.status };
   const next = new URL(location, url);
-  if (next.origin !== new URL(t.mock.auth_url).origin) return { url: next.href, text: '', headers: answer.headers, status: 303 };
+  if (next.origin !== new URL(t.mock.auth_url).origin)
+    return { url: next.href, text: '', headers: response.headers, status: 303 };
   return follow(browser, next.href);
 }
 
@@ -73,7 +74,7 @@ const PAGES: readonly (readonly [title: string, status: number, show: () => Prom
     () => open(openBrowser(), { response_mode: 'form_post', prompt: 'none', login_hint: 'nobody' }),
   ],
   ['front page', 200, () => follow(openBrowser(), t.mock.dashboard_url, { headers: { Accept: 'text/html' } })],
-  ['redirect', 303, async () => answerTo({ prompt: 'none', login_hint: 'buyer' })],
+  ['redirect', 303, async () => requestWith({ prompt: 'none', login_hint: 'buyer' })],
 ];
 
 async function consentIn(browser: Browser): Promise<Shown> {
@@ -85,11 +86,11 @@ async function forgedForm(): Promise<Shown> {
   return submit(browser, await open(browser), { csrf: '' });
 }
 
-/** The first answer to a request for a code, as a browser gets it. */
-async function answerTo(change: Parameters): Promise<Shown> {
+/** The first response to a request for a code, as a browser gets it. */
+async function requestWith(change: Parameters): Promise<Shown> {
   const url = authorizeUrl(t.mock.auth_url, change);
-  const answer = await openBrowser().fetch(url, { headers: { Accept: 'text/html' } });
-  return { url, text: await answer.text(), headers: answer.headers, status: answer.status };
+  const response = await openBrowser().fetch(url, { headers: { Accept: 'text/html' } });
+  return { url, text: await response.text(), headers: response.headers, status: response.status };
 }
 
 test.for(PAGES)(
@@ -116,8 +117,8 @@ test.for(PAGES)(
 );
 
 test('cookies are limited to the path, HttpOnly, and SameSite=Lax', async () => {
-  const answer = await fetch(authorizeUrl(t.mock.auth_url, { prompt: undefined }), { redirect: 'manual' });
-  const cookies = answer.headers.getSetCookie();
+  const response = await fetch(authorizeUrl(t.mock.auth_url, { prompt: undefined }), { redirect: 'manual' });
+  const cookies = response.headers.getSetCookie();
   expect(cookies.length).toBeGreaterThan(0);
   for (const cookie of cookies) expect(cookie).toMatch(/path=\/oauth[^;]*;.*samesite=lax;.*httponly/i);
 });

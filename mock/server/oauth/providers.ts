@@ -10,7 +10,7 @@ import { configure } from './configuration.ts';
 import { noteFailure } from './journal-failure.ts';
 import type { Keys } from './tokens/keys.ts';
 import { loadKeys } from './tokens/keys.ts';
-import { answerUnavailable, makeGuard } from './unavailable.ts';
+import { respondUnavailable, makeGuard } from './unavailable.ts';
 
 /** The limit per world. A mock has few issuers: 127.0.0.1, localhost, and perhaps the name of a container. */
 const PROVIDERS_MAX = 4;
@@ -62,7 +62,7 @@ function createProvider(world: RequestWorld, issuer: string, keys: Keys, onError
     issuer,
     configure(world, issuer, keys, { provider: () => provider, guard: makeGuard(onError) }),
   );
-  provider.use(answerUnavailable);
+  provider.use(respondUnavailable);
   // `replayRequest` sets the forwarding headers.
   provider.proxy = true;
   registerClientCredentials(provider);

@@ -47,7 +47,7 @@ export function guardAdapter(guard: Guard, adapter: Adapter): Adapter {
 }
 
 /** Koa middleware around oidc-provider, which saves the session last and sends no response if that fails. */
-export async function answerUnavailable(context: KoaContext, next: () => Promise<void>): Promise<void> {
+export async function respondUnavailable(context: KoaContext, next: () => Promise<void>): Promise<void> {
   try {
     await next();
   } catch (error) {

@@ -24,7 +24,7 @@ export function watchTokenRequest(world: RequestWorld, path: string, request: Re
       body,
       began_ms,
       ended_ms: steadyEpochMs(),
-      answer: response.writableFinished ? { status: response.statusCode, headers: {}, body: text } : undefined,
+      response: response.writableFinished ? { status: response.statusCode, headers: {}, body: text } : undefined,
       client_id: readClientId(request.headers.authorization, body),
     });
   });

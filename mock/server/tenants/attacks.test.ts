@@ -1,7 +1,7 @@
 /** Attacks of a tenant on another tenant, the operator, and the process. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { HostedMock, TestTenant } from '../../testing/hosted-mock.ts';
-import type { Answer } from '../../testing/open-mock.ts';
+import type { TestResponse } from '../../testing/open-mock.ts';
 import { openHostedMock } from '../../testing/hosted-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { sendRaw } from '../../testing/send-raw.ts';
@@ -42,9 +42,9 @@ const PATHS: readonly (readonly [title: string, path: (from: string, to: string)
 
 test.for(PATHS)("a path with %s does not lead to another tenant's world", async ([, pathOf]) => {
   const path = pathOf(attacker.world.id, victim.world.id);
-  const answer = await sendRaw(t, [`GET ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${attacker.token}`]);
-  expect(answer).toMatch(/^HTTP\/1\.1 (?:400|401|404) /);
-  expect(answer).not.toContain('"now"');
+  const response = await sendRaw(t, [`GET ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${attacker.token}`]);
+  expect(response).toMatch(/^HTTP\/1\.1 (?:400|401|404) /);
+  expect(response).not.toContain('"now"');
 });
 
 const AUTHORIZATIONS: readonly (readonly [title: string, lines: () => readonly string[]])[] = [
@@ -59,8 +59,8 @@ const AUTHORIZATIONS: readonly (readonly [title: string, lines: () => readonly s
 ];
 
 test.for(AUTHORIZATIONS)("an Authorization with %s does not open another tenant's world", async ([title, linesOf]) => {
-  const answer = await sendRaw(t, [`GET /worlds/${victim.world.id}/v1/bids HTTP/1.1`, 'Host: localhost', ...linesOf()]);
-  expect(answer, title).toMatch(/^HTTP\/1\.1 401 /);
+  const response = await sendRaw(t, [`GET /worlds/${victim.world.id}/v1/bids HTTP/1.1`, 'Host: localhost', ...linesOf()]);
+  expect(response, title).toMatch(/^HTTP\/1\.1 401 /);
 });
 
 test("violations in a tenant's world reach neither the private network nor another world", async () => {
@@ -95,8 +95,8 @@ const BODIES: readonly (readonly [title: string, method: string, path: string, b
 ];
 
 test.for(BODIES)('a tenant requests %s', async ([, method, path, body, status]) => {
-  const answer = await t.send(attacker.token, method, `${attacker.world.control_url}${path}`, body);
-  expect([answer.status, answer.text]).toEqual([status, answer.text]);
+  const response = await t.send(attacker.token, method, `${attacker.world.control_url}${path}`, body);
+  expect([response.status, response.text]).toEqual([status, response.text]);
 });
 
 test('a tenant that is deleted while it creates a world leaves none', async () => {
@@ -123,8 +123,8 @@ test('the process survives upgrades, broken pipes, and deleting a world in use',
     t.send(attacker.token, 'DELETE', `${t.mock.control_url}/worlds/${id}`),
     t.send(attacker.token, 'POST', `${control_url}/snapshots`),
   ];
-  const answers: Answer[] = await Promise.all(busy);
-  for (const { status } of answers) expect(status).toBeLessThan(504);
-  expect(answers.filter(({ status }) => status === 500)).toEqual([]);
+  const responses: TestResponse[] = await Promise.all(busy);
+  for (const { status } of responses) expect(status).toBeLessThan(504);
+  expect(responses.filter(({ status }) => status === 500)).toEqual([]);
   expect((await t.send(null, 'GET', `${t.mock.auth_url}/ready`)).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 /** Every quota refuses with its name, its value, and what to do. It does not affect other tenants. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HostedMock, TestTenant } from '../../testing/hosted-mock.ts';
-import type { Answer } from '../../testing/open-mock.ts';
+import type { TestResponse } from '../../testing/open-mock.ts';
 import { openHostedMock } from '../../testing/hosted-mock.ts';
 import type { QuotaName } from '../quotas.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => t[Symbol.asyncDispose]());
 
 /** Sends the request until it is refused. */
-async function exhaust(send: () => Promise<Answer>): Promise<{ accepted: number; refused: Answer }> {
+async function exhaust(send: () => Promise<TestResponse>): Promise<{ accepted: number; refused: TestResponse }> {
   for (let accepted = 0; accepted < 20; accepted += 1) {
     const reply = await send();
     if (reply.status >= 400) return { accepted, refused: reply };
@@ -24,7 +24,7 @@ async function exhaust(send: () => Promise<Answer>): Promise<{ accepted: number;
 }
 
 const HOOK = { url: 'https://hooks.example/grain', events: ['bid.accepted'] };
-type Send = (tenant: TestTenant, token: string) => Promise<Answer>;
+type Send = (tenant: TestTenant, token: string) => Promise<TestResponse>;
 
 /** The limit, how many are accepted in a new world, and what asks for one more. */
 const REFUSED: readonly (readonly [name: QuotaName, limit: number, accepted: number, send: Send])[] = [
@@ -82,9 +82,9 @@ test('requests_per_second: the excess gets 429 with Retry-After, for that tenant
   const flood = await slow.join('Flood');
   const quiet = await slow.join('Quiet');
   const tokens = [await slow.mint(flood), await slow.mint(quiet)];
-  const read = (n: 0 | 1): Promise<Answer> => slow.send(tokens[n] ?? '', 'GET', `${slow.mock.base_url}/inventory?limit=1`);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => read(0)));
-  const refused = answers.filter(({ status }) => status === 429);
+  const read = (n: 0 | 1): Promise<TestResponse> => slow.send(tokens[n] ?? '', 'GET', `${slow.mock.base_url}/inventory?limit=1`);
+  const responses = await Promise.all(Array.from({ length: 12 }, () => read(0)));
+  const refused = responses.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(5);
   for (const { headers, body } of refused) {
     expect(headers.get('Retry-After')).toBe('1');

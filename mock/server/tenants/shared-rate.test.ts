@@ -12,36 +12,36 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A fake database: the test releases each answer, and `asked` has what was requested. */
+/** A fake database: the test releases each response, and `asked` has what was requested. */
 function open() {
   const asked: number[] = [];
-  const answers: { resolve: (permits: Permits) => void; reject: (error: Error) => void }[] = [];
+  const responses: { resolve: (permits: Permits) => void; reject: (error: Error) => void }[] = [];
   const take = (_key: string, wanted: number): Promise<Permits> => {
     asked.push(wanted);
     const { promise, resolve, reject } = Promise.withResolvers<Permits>();
-    answers.push({ resolve, reject });
+    responses.push({ resolve, reject });
     return promise;
   };
   const spend = createSharedSpend({ take }, RATE, () => Promise.resolve({ refused: undefined, remaining: 99 }));
-  return { asked, answers, spend };
+  return { asked, responses, spend };
 }
 
 test('requests that arrive while the database is asked share the next statement', async () => {
-  const { asked, answers, spend } = open();
+  const { asked, responses, spend } = open();
   const spent = [spend('a'), spend('a'), spend('a')];
   expect(asked).toEqual([1]);
-  answers[0]?.resolve({ granted: 1, left: 3 });
+  responses[0]?.resolve({ granted: 1, left: 3 });
   expect(await spent[0]).toEqual({ refused: undefined, remaining: 3 });
   await vi.waitUntil(() => asked.length === 2);
   expect(asked).toEqual([1, 2]);
-  answers[1]?.resolve({ granted: 2, left: 1.5 });
+  responses[1]?.resolve({ granted: 2, left: 1.5 });
   expect((await Promise.all(spent.slice(1))).map(({ remaining }) => remaining)).toEqual([2, 1]);
 });
 
 test('a flood of refused requests does not reach the database until there is a permit again', async () => {
-  const { asked, answers, spend } = open();
+  const { asked, responses, spend } = open();
   const first = spend('a');
-  answers[0]?.resolve({ granted: 0, left: 0.5 });
+  responses[0]?.resolve({ granted: 0, left: 0.5 });
   expect(await first).toEqual({ refused: { limit: 'requests_per_second', retry_after_seconds: 1 }, remaining: 0 });
   for (let sent = 0; sent < 50; sent += 1) expect((await spend('a')).refused).toBeDefined();
   expect(asked).toEqual([1]);
@@ -62,9 +62,9 @@ test('at most as many requests wait for the database as a second allows', async 
 });
 
 test('while the database is unavailable, a process counts alone for a second', async () => {
-  const { asked, answers, spend } = open();
+  const { asked, responses, spend } = open();
   const first = spend('a');
-  answers[0]?.reject(new Error('away'));
+  responses[0]?.reject(new Error('away'));
   expect((await first).remaining).toBe(99);
   expect((await spend('a')).remaining).toBe(99);
   expect(asked).toEqual([1]);

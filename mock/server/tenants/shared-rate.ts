@@ -44,13 +44,13 @@ export function createSharedSpend(table: Pick<RateTable, 'take'>, per_second: nu
       const permits = await waitAtMost(TIMEOUT_MS, () => table.take(key, batch.length, per_second));
       if (permits === undefined) {
         alone_until_ms = stopwatchMs() + ALONE_MS;
-        for (const answer of batch) answer(await alone(key));
+        for (const response of batch) response(await alone(key));
         continue;
       }
       const { granted, left } = permits;
-      for (const [index, answer] of batch.entries()) {
+      for (const [index, response] of batch.entries()) {
         const remaining = Math.floor(left) + Math.max(0, granted - 1 - index);
-        answer(index < granted ? { refused: undefined, remaining } : refuse(left));
+        response(index < granted ? { refused: undefined, remaining } : refuse(left));
       }
       if (granted < batch.length) lane.empty_until_ms = stopwatchMs() + ((1 - left) / per_second) * 1000;
     }

@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unescape } from 'node:querystring';
 import { Alarm } from '../../ports/timer.ts';
-import type { Answer } from '../http/respond.ts';
-import { answerRefusal, send } from '../http/respond.ts';
+import type { OutgoingResponse } from '../http/respond.ts';
+import { makeRefusalResponse, send } from '../http/respond.ts';
 import { refuse as makeRefusal } from '../../market/rules/refusal.ts';
 import { isSameSecret } from '../http/same-secret.ts';
 import { worldOfToken } from '../http/world-token.ts';
@@ -62,7 +62,7 @@ export function createTenantLimiter(options: TenantLimiterOptions): TenantLimite
   const refuse = createRefuse(state);
   const enterLasting: Enter = (request, response, key, proceed) => {
     if ((lasting.get(key) ?? 0) >= quotas.streams) {
-      refuse(request, response, key, 'streams', answerRefusal(refuseQuota('streams', quotas.streams)));
+      refuse(request, response, key, 'streams', makeRefusalResponse(refuseQuota('streams', quotas.streams)));
       return;
     }
     countOpen(lasting, key, response);
@@ -75,7 +75,7 @@ export function createTenantLimiter(options: TenantLimiterOptions): TenantLimite
       if (response.destroyed) leave();
       else proceed();
     });
-    if (full !== undefined) refuse(request, response, key, full.limit, answerRefused(full, quotas));
+    if (full !== undefined) refuse(request, response, key, full.limit, makeLimitResponse(full, quotas));
   };
   const spend = createSpend(options, admission);
   return async (request, response, proceed) => {
@@ -89,18 +89,24 @@ export function createTenantLimiter(options: TenantLimiterOptions): TenantLimite
     if (response.destroyed) return;
     response.setHeader('RateLimit-Policy', `${quotas.requests_per_second};w=1`);
     response.setHeader('RateLimit', `limit=${quotas.requests_per_second}, remaining=${remaining}, reset=1`);
-    if (refused !== undefined) refuse(request, response, key, refused.limit, answerRefused(refused, quotas));
+    if (refused !== undefined) refuse(request, response, key, refused.limit, makeLimitResponse(refused, quotas));
     else if (LASTING.test(request.url ?? '')) enterLasting(request, response, key, proceed);
     else enter(request, response, key, proceed);
   };
 }
 
-type Refuse = (request: IncomingMessage, response: ServerResponse, key: string, limit: QuotaName, answer: Answer) => void;
+type Refuse = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  key: string,
+  limit: QuotaName,
+  reply: OutgoingResponse,
+) => void;
 
 /** Refusals are sent late, so that a client that retries immediately cannot keep the process busy. */
 function createRefuse(state: ProcessState): Refuse {
   const late = new Map<string, number>();
-  return (request, response, key, limit, answer) => {
+  return (request, response, key, limit, reply) => {
     state.countRefused(limit);
     request.resume();
     if ((late.get(key) ?? 0) >= REFUSALS_WAITING_MAX) {
@@ -109,7 +115,7 @@ function createRefuse(state: ProcessState): Refuse {
     }
     countOpen(late, key, response);
     new Alarm(() => {
-      if (!response.destroyed) send(response, answer);
+      if (!response.destroyed) send(response, reply);
     }).set(REFUSAL_DELAY_MS);
   };
 }
@@ -134,9 +140,9 @@ function countOpen(counts: Map<string, number>, key: string, response: ServerRes
   });
 }
 
-function answerRefused({ limit, retry_after_seconds }: Refused, quotas: Quotas): Answer {
+function makeLimitResponse({ limit, retry_after_seconds }: Refused, quotas: Quotas): OutgoingResponse {
   const headers = { 'Retry-After': String(Math.max(1, retry_after_seconds)) };
-  return answerRefusal(makeRefusal('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
+  return makeRefusalResponse(makeRefusal('rate_limited', { message: explainQuota(limit, quotas[limit]), headers }));
 }
 
 /** The world that the path or the access token of a request names. */

@@ -15,9 +15,9 @@ afterAll(() => t[Symbol.asyncDispose]());
 test('an invitation creates a tenant once, with a world, clients, and a token', async () => {
   const code = await t.invite('Prairie Software');
   const url = `${t.mock.control_url}/redeem`;
-  const answers = await Promise.all([1, 2, 3, 4].map(() => t.send(null, 'POST', url, { code })));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404, 404, 404]);
-  const redeemed = answers.find(({ status }) => status === 201)?.body;
+  const responses = await Promise.all([1, 2, 3, 4].map(() => t.send(null, 'POST', url, { code })));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 404, 404, 404]);
+  const redeemed = responses.find(({ status }) => status === 201)?.body;
   expect(redeemed).toMatchObject({
     tenant: { name: 'Prairie Software', worlds: 1, worlds_max: 3 },
     tenant_token: expect.stringMatching(/^gmt_/),
@@ -27,7 +27,7 @@ test('an invitation creates a tenant once, with a world, clients, and a token', 
   expect(listed.text).not.toContain(code);
   expect(listed.body.items).toContainEqual(expect.objectContaining({ tenant_id: redeemed.tenant.id }));
   const unknown = await t.send(null, 'POST', url, { code: 'inv_guess' });
-  expect(unknown.text).toBe(answers.find(({ status }) => status === 404)?.text);
+  expect(unknown.text).toBe(responses.find(({ status }) => status === 404)?.text);
 });
 
 test('an expired or withdrawn invitation looks like one that never existed', async () => {

@@ -1,6 +1,6 @@
 /** OpenTelemetry: spans of requests, transactions, and delivery attempts; W3C traceparent in and out. */
 import { expect, test } from 'vitest';
-import { bidIn } from '../../testing/answers.ts';
+import { bidIn } from '../../testing/responses.ts';
 import { bidBody, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { recordSpans } from '../../testing/record-spans.ts';

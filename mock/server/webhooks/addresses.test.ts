@@ -9,10 +9,10 @@ import { Sender } from './sender.ts';
 const PUBLIC = '93.184.215.14';
 
 /** Resolves each lookup to the next of these addresses, and repeats the last. */
-function resolveTo(...answers: readonly (readonly string[])[]): Resolve {
+function resolveTo(...responses: readonly (readonly string[])[]): Resolve {
   let asked = 0;
   return (_hostname, _options, callback) => {
-    const found = answers[Math.min(asked, answers.length - 1)] ?? [];
+    const found = responses[Math.min(asked, responses.length - 1)] ?? [];
     asked += 1;
     const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     setImmediate(callback, null, addresses);
@@ -139,7 +139,7 @@ describe('WHK-11 a shared mock', () => {
 describe("WHK-11 on a developer's machine", () => {
   test.for(['127.0.0.1', 'localhost', '127.1', '2130706433', '[::ffff:127.0.0.1]'])('%s is called', async (host) => {
     await using receiver = await openReceiver();
-    expect(await deliver(receiver.url.replace('127.0.0.1', host), resolveTo(['127.0.0.1']), false)).toBe('answer');
+    expect(await deliver(receiver.url.replace('127.0.0.1', host), resolveTo(['127.0.0.1']), false)).toBe('response');
     expect(receiver.received).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import type { TestWorld } from '../../testing/open-world.ts';
 import { openTestWorld } from '../../testing/open-world.ts';
-import { answerWith, openReceiver } from '../../testing/receiver.ts';
+import { respondWithStatuses, openReceiver } from '../../testing/receiver.ts';
 
 const NOW = '2026-06-10T12:00:00.000Z';
 const SECRET = 'whsec_ÄbC';
@@ -77,7 +77,7 @@ describe('the schedule', () => {
   });
 
   test('a retry is sent when it is due, if the clock runs', async () => {
-    await using receiver = await openReceiver(answerWith(503, 200));
+    await using receiver = await openReceiver(respondWithStatuses(503, 200));
     await using setup = await emitOne(receiver.url, { clock: 'real' });
     await setup.world.dispatcher.idle();
     setup.world.clock.set(setup.world.clock.now_ms() + 9_950);

@@ -54,7 +54,7 @@ export async function makeAttempt(
   const options = { kind: 'client', attributes, is_root: true, cause } as const;
   const exchange = await tracing.span('delivery attempt', options, async (span) => {
     const made = await send(world, sender, context, stop);
-    if (made?.reply.kind === 'answer') span.setAttribute('http.response.status_code', made.reply.status);
+    if (made?.reply.kind === 'response') span.setAttribute('http.response.status_code', made.reply.status);
     return made;
   });
   if (exchange === undefined) return undefined;
@@ -136,8 +136,8 @@ function record(
       event: event.type,
       status: verdict.status,
       // RTY-8, RTY-13
-      response_status: reply.kind === 'answer' ? reply.status : NO_RESPONSE,
-      response_body: reply.kind === 'answer' ? (reply.body ?? '') : '',
+      response_status: reply.kind === 'response' ? reply.status : NO_RESPONSE,
+      response_body: reply.kind === 'response' ? (reply.body ?? '') : '',
       attempts: attempt,
       delivered_at: verdict.status === 'delivered' ? ended_at : null,
       created_at: begun_at,

@@ -37,7 +37,7 @@ describe('order and independence', () => {
     await setup.addBid('bid_1');
     for (let index = 0; index < 50; index += 1) await setup.emitReceived('bid_1', { team_ids: ['tm_silent', 'tm_1'] });
     await quick.count(50);
-    // Each of the twenty is waiting for its first answer.
+    // Each of the twenty is waiting for its first response.
     expect(silent.received).toHaveLength(20);
   });
 

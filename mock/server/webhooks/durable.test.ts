@@ -8,9 +8,9 @@ const folder = useFolder();
 
 test('RTY-10 queued deliveries survive a restart during an attempt', async () => {
   const db = join(folder, 'world.db');
-  let is_answering = false;
+  let is_responding = false;
   await using receiver = await openReceiver((response) => {
-    if (is_answering) response.end();
+    if (is_responding) response.end();
   });
   {
     await using before = await openTestWorld({ db });
@@ -21,7 +21,7 @@ test('RTY-10 queued deliveries survive a restart during an attempt', async () =>
     await before.emitReceived('bid_2');
     await receiver.count(1);
   }
-  is_answering = true;
+  is_responding = true;
   await using after = await openTestWorld({ db });
   expect(await after.deliveries()).toEqual([]);
   await after.world.dispatcher.idle();

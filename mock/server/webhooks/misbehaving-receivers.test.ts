@@ -1,11 +1,11 @@
-/** RTY-1, RTY-3, RTY-9, RTY-12: receivers that answer oddly, break HTTP, or never finish. Each delivery gets its verdict, and other receivers are not affected. */
+/** RTY-1, RTY-3, RTY-9, RTY-12: receivers that respond oddly, break HTTP, or never finish. Each delivery gets its verdict, and other receivers are not affected. */
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSocket } from '../../testing/open-socket.ts';
 import { openTestWorld } from '../../testing/open-world.ts';
 import { openReceiver } from '../../testing/receiver.ts';
 import { classifyReply } from './outcome.ts';
-import { ANSWER_BYTES_MAX, Sender } from './sender.ts';
+import { RESPONSE_BYTES_MAX, Sender } from './sender.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 const NO_CONTENT = 'HTTP/1.1 204 No Content\r\n\r\n';
@@ -19,7 +19,7 @@ const BODY_TIMEOUT_MS = 600;
 const TRICKLE_MS = 10;
 const CHUNK = Buffer.alloc(16_384, 'x');
 /** Far more than the operating system keeps in its buffers. */
-const WRITTEN_BYTES_MAX = 64 * ANSWER_BYTES_MAX;
+const WRITTEN_BYTES_MAX = 64 * RESPONSE_BYTES_MAX;
 
 /** Counts what a receiver wrote until the sender ended the connection. */
 interface Written {
@@ -98,7 +98,7 @@ const ROWS: readonly Row[] = [
   ['contradicts itself about the length', end(`${OK}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`), 'retrying', /^HPE_/],
   ['has a negative length', end(`${OK}Content-Length: -1\r\n\r\n`), 'retrying', /^HPE_/],
   ['does not speak TLS and says nothing', keepSilent, 'retrying', LATE, { is_stuck: true, is_https: true }],
-  ['answers TLS with HTTP', end(`${OK}\r\n`), 'retrying', /wrong version|packet length|SSL|EPROTO/i, { is_https: true }],
+  ['responds to TLS with HTTP', end(`${OK}\r\n`), 'retrying', /wrong version|packet length|SSL|EPROTO/i, { is_https: true }],
   // The status is known, so it counts.
   [
     'resets in the middle of the body',
@@ -128,10 +128,10 @@ const ROWS: readonly Row[] = [
   responds(430, 'failed'),
   responds(499, 'failed'),
   responds(799, 'retrying'),
-  ['gives hints before the answer', end(`HTTP/1.1 103 Early Hints\r\n\r\n${NO_CONTENT}`), 'delivered', /^204$/],
-  ['continues before the answer', end(`${CONTINUE}${NO_CONTENT}`), 'delivered', /^204$/],
+  ['gives hints before the response', end(`HTTP/1.1 103 Early Hints\r\n\r\n${NO_CONTENT}`), 'delivered', /^204$/],
+  ['continues before the response', end(`${CONTINUE}${NO_CONTENT}`), 'delivered', /^204$/],
   ['continues before a refusal', end(`${CONTINUE.repeat(3)}HTTP/1.1 503 Busy\r\n\r\n`), 'retrying', /^503$/],
-  ['RTY-12 sends only an interim answer', end('HTTP/1.1 102 Processing\r\n\r\n'), 'failed', /^102$/],
+  ['RTY-12 sends only an interim response', end('HTTP/1.1 102 Processing\r\n\r\n'), 'failed', /^102$/],
   ['RTY-12 sends an unexpected 100', end(CONTINUE), 'failed', /^100$/],
   ['RTY-12 changes the protocol', end('HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'), 'failed', /^101$/],
 ];
@@ -156,7 +156,7 @@ test.for(ROWS)('a receiver that %s', async ([, behave, status, expected, traits 
   const reply = await sender.post({ url, headers: {}, body: '{}' }, new AbortController());
   if (reply === undefined) throw new Error('nobody aborted the attempt');
   expect(classifyReply(reply, 1, true).status).toBe(status);
-  expect(reply.kind === 'answer' ? String(reply.status) : reply.reason).toMatch(expected);
+  expect(reply.kind === 'response' ? String(reply.status) : reply.reason).toMatch(expected);
   expect(written.bytes).toBeLessThan(WRITTEN_BYTES_MAX);
 });
 

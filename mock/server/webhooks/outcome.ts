@@ -5,7 +5,7 @@ import type { Row } from '../../market/records/tables.ts';
 /** The result of posting to a receiver. */
 export type Reply =
   /** `body` is the beginning of the response body. */
-  | { kind: 'answer'; status: number; body?: string }
+  | { kind: 'response'; status: number; body?: string }
   /** No response: a timeout, a refused or broken connection, or a name that does not resolve. */
   | { kind: 'silence'; reason: string }
   /** WHK-11: the address is not allowed, so nothing was sent. */
@@ -16,14 +16,14 @@ export type Reply =
 /** RTY-8: the `response_status` of an attempt without a response, because the document types it as an integer. */
 export const NO_RESPONSE = 0;
 
-interface AnswerRow {
+interface StatusRow {
   from: number;
   to: number;
   outcome: DeliveryOutcome;
 }
 
 /** The first row that contains the status applies. */
-const ANSWERS: readonly AnswerRow[] = [
+const STATUS_ROWS: readonly StatusRow[] = [
   // RTY-3
   { from: 408, to: 408, outcome: 'retryable_failure' },
   { from: 429, to: 429, outcome: 'retryable_failure' },
@@ -38,7 +38,7 @@ const ANSWERS: readonly AnswerRow[] = [
   { from: 500, to: 999, outcome: 'retryable_failure' },
 ];
 
-const OTHERS: Readonly<Record<Exclude<Reply['kind'], 'answer'>, DeliveryOutcome>> = {
+const OTHERS: Readonly<Record<Exclude<Reply['kind'], 'response'>, DeliveryOutcome>> = {
   silence: 'retryable_failure', // RTY-3
   forbidden: 'permanent_failure',
   unsendable: 'permanent_failure',
@@ -65,8 +65,8 @@ export function classifyReply(reply: Reply, attempt: number, has_next: boolean):
 }
 
 function outcomeOf(reply: Reply): DeliveryOutcome {
-  if (reply.kind !== 'answer') return OTHERS[reply.kind];
-  const row = ANSWERS.find(({ from, to }) => from <= reply.status && reply.status <= to);
+  if (reply.kind !== 'response') return OTHERS[reply.kind];
+  const row = STATUS_ROWS.find(({ from, to }) => from <= reply.status && reply.status <= to);
   if (row === undefined) throw new Error(`${reply.status} is not an HTTP status`);
   return row.outcome;
 }
@@ -74,5 +74,5 @@ function outcomeOf(reply: Reply): DeliveryOutcome {
 /** Why an attempt failed, for the control plane. Null if it succeeded. */
 export function describeFailure(reply: Reply, verdict: Verdict): string | null {
   if (verdict.status === 'delivered') return null;
-  return reply.kind === 'answer' ? `The receiver responded with ${reply.status}.` : reply.reason;
+  return reply.kind === 'response' ? `The receiver responded with ${reply.status}.` : reply.reason;
 }

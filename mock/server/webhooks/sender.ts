@@ -23,9 +23,9 @@ interface SenderOptions {
 }
 
 /** How many bytes of a response body are read. A connection can be reused only if its response was read to the end. */
-export const ANSWER_BYTES_MAX = 65_536;
+export const RESPONSE_BYTES_MAX = 65_536;
 /** How many bytes of it are recorded, for people who look for the cause of a failure. */
-const ANSWER_BYTES_KEPT = 4_096;
+const RESPONSE_BYTES_KEPT = 4_096;
 /** A short time, because a receiver may close an idle connection at any moment. */
 const KEEP_ALIVE_MS = 1_000;
 const KEPT_ALIVE = { keepAlive: true, timeout: KEEP_ALIVE_MS };
@@ -56,7 +56,7 @@ export class Sender {
     });
     timeout.set(timeout_ms);
     try {
-      return { kind: 'answer', ...(await this.#exchange(outgoing, stop.signal)) };
+      return { kind: 'response', ...(await this.#exchange(outgoing, stop.signal)) };
     } catch (error) {
       if (!stop.signal.aborted) return explain(error);
       // RTY-3, RTY-5
@@ -77,10 +77,10 @@ export class Sender {
     // WHK-11: an address in the URL itself is never looked up.
     if (is_shared && isPrivateHost(target.hostname)) throw new PrivateAddressError(target.hostname);
     const options = { method: 'POST', headers, signal, ...(is_shared ? { lookup: makePublicLookup(resolve) } : {}) };
-    const answer = await this.#request(target, options, body);
-    if (typeof answer === 'number') return { status: answer, body: '' };
+    const response = await this.#request(target, options, body);
+    if (typeof response === 'number') return { status: response, body: '' };
     // A response from a client request has a status.
-    return { status: answer.statusCode ?? 0, body: await readBody(answer) };
+    return { status: response.statusCode ?? 0, body: await readBody(response) };
   }
 
   /** @returns the response, or the status of the last interim response if no other came (RTY-12) */
@@ -111,16 +111,16 @@ export class Sender {
 }
 
 /** Reads a body up to a limit. If it breaks off, returns the part that was received, because the status is already known. */
-async function readBody(answer: IncomingMessage): Promise<string> {
+async function readBody(response: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let length = 0;
   try {
-    for await (const chunk of answer) {
+    for await (const chunk of response) {
       // A message without an encoding set yields buffers.
       const bytes = chunk as Buffer;
-      if (length < ANSWER_BYTES_KEPT) kept.push(bytes.subarray(0, ANSWER_BYTES_KEPT - length));
+      if (length < RESPONSE_BYTES_KEPT) kept.push(bytes.subarray(0, RESPONSE_BYTES_KEPT - length));
       length += bytes.length;
-      if (length > ANSWER_BYTES_MAX) break;
+      if (length > RESPONSE_BYTES_MAX) break;
     }
   } catch (error) {
     // The connection was lost, or the attempt timed out.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { DatabaseFileError } from '../../market/store/engine/database-error.ts';
-import { bidIn } from '../../testing/answers.ts';
+import { bidIn } from '../../testing/responses.ts';
 import { TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../testing/open-mock.ts';
 import type { TestMock } from '../../testing/open-mock.ts';
 import { useFolder } from '../../testing/use-folder.ts';
@@ -63,14 +63,14 @@ test('a restart does not generate the same test secrets again', async () => {
   const minted: unknown[] = [];
   for (let start = 0; start < 2; start += 1) {
     await using mock = await openTestMock(options);
-    const answer = await mock.control('POST', '/tokens', { persona: 'buyer' });
-    expect(answer.status).toBe(201);
-    minted.push((answer.body as { access_token: string }).access_token);
+    const response = await mock.control('POST', '/tokens', { persona: 'buyer' });
+    expect(response.status).toBe(201);
+    minted.push((response.body as { access_token: string }).access_token);
   }
   expect(new Set(minted).size).toBe(2);
 });
 
-const names = (answer: { body: unknown }): readonly string[] => (answer.body as { on: string[] }).on;
+const names = (response: { body: unknown }): readonly string[] => (response.body as { on: string[] }).on;
 
 test('violations, variants, and faults survive a restart, a reset, and a snapshot, until the mock is started with other violations', async () => {
   const options = { db: join(folder, 'armed.db'), lots: 20, violations: ['PAGE-14/inbox-ignores-limit'] };
@@ -122,13 +122,13 @@ test('ERR-4 a full disk rolls back the change, is reported in one sentence, and 
     const refused: unknown[] = [];
     const body = bidBody({ quantity_mt: 1, additional_terms: 'Dry bins only. '.repeat(30) });
     for (let sent = 0; sent < 60 && refused.length < 3; sent += 1) {
-      const answer = await mock.callDeviant('buyer', 'POST', `/inventory/${lot}/bids`, { body });
-      if (answer.status === 201) placed.push(bidIn(answer).id);
-      else refused.push(answer.body);
+      const response = await mock.callDeviant('buyer', 'POST', `/inventory/${lot}/bids`, { body });
+      if (response.status === 201) placed.push(bidIn(response).id);
+      else refused.push(response.body);
     }
     expect(refused.length).toBe(3);
-    for (const answer of refused)
-      expect(answer).toEqual({ error: { status: 503, code: 'unavailable', message: expect.any(String) as string } });
+    for (const response of refused)
+      expect(response).toEqual({ error: { status: 503, code: 'unavailable', message: expect.any(String) as string } });
     expect(JSON.stringify(refused)).not.toMatch(/disk|full|sqlite|db/i);
     expect(errors.map(String)).toEqual(
       Array(3).fill(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeAnswers, findResponseMutants, type ResponseMutant } from './response-mutants.ts';
+import { changeResponses, findResponseMutants, type ResponseMutant } from './response-mutants.ts';
 
 const MUTANTS = findResponseMutants();
 const of = (operation: string, path: string): readonly string[] =>
@@ -20,10 +20,10 @@ test.each<[path: string, change: ResponseMutant['change'], body: unknown, change
   ['data.at', 'other', { data: { at: '2026-01-01T00:00:00.000Z' } }, { data: { at: '2026-01-02T00:00:00.000Z' } }],
   ['data.name', 'other', { data: { name: null } }, { data: { name: null } }],
 ])('%s: %s', async (path, change, body, changed) => {
-  const change_answer = changeAnswers({ operation_id: 'getBid', path: path.split('.'), change });
-  const answer = { status: 200, headers: {}, text: JSON.stringify(body) };
+  const change_response = changeResponses({ operation_id: 'getBid', path: path.split('.'), change });
+  const response = { status: 200, headers: {}, text: JSON.stringify(body) };
   const context = { operation_id: 'getBid', refusal: undefined };
   // The parts of the context that it reads.
-  const { text } = await change_answer(answer, context as never);
+  const { text } = await change_response(response, context as never);
   expect(JSON.parse(text)).toEqual(changed);
 });

@@ -62,10 +62,10 @@ export function findResponseMutants(): readonly ResponseMutant[] {
 }
 
 /** Changes every successful response of the operation. */
-export function changeAnswers({ operation_id, path, change }: ResponseMutant): Seams['answer'] {
-  return (answer, context) => {
-    if (context.operation_id !== operation_id || context.refusal !== undefined) return answer;
-    return { ...answer, text: JSON.stringify(changeAt(JSON.parse(answer.text), path, change)) };
+export function changeResponses({ operation_id, path, change }: ResponseMutant): Seams['response'] {
+  return (response, context) => {
+    if (context.operation_id !== operation_id || context.refusal !== undefined) return response;
+    return { ...response, text: JSON.stringify(changeAt(JSON.parse(response.text), path, change)) };
   };
 }
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { CheckVerdict } from '#conformance/check/verdicts';
 import { ROOT } from '../../text-file.ts';
 import { applyMutant, type Mutant } from './find-mutants.ts';
-import { changeAnswers, type ResponseMutant } from './response-mutants.ts';
+import { changeResponses, type ResponseMutant } from './response-mutants.ts';
 
 /** What the gate found. `unverified`: a check was blocked or had an error. `crashed`: the mock did not start, or the run did not end. */
 export type MutantOutcome =
@@ -42,7 +42,8 @@ async function testMutant(mutant: Mutant | ResponseMutant): Promise<MutantOutcom
   const { resolveConfig } = await import('#conformance/config/resolve-config');
   await using mock = await createMock({ port: 0, lots: LOTS });
   return await withWorld(mock, {}, async (target, world): Promise<MutantOutcome> => {
-    if ('change' in mutant) Object.defineProperty(world, 'seams', { value: { ...world.seams, answer: changeAnswers(mutant) } });
+    if ('change' in mutant)
+      Object.defineProperty(world, 'seams', { value: { ...world.seams, response: changeResponses(mutant) } });
     const stopping = new AbortController();
     const settings = await resolveConfig({ target, ledger: false, seed: 'mutation' }, '/', {});
     const { checks } = await conform(settings, {

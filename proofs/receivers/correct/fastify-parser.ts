@@ -6,7 +6,7 @@ import type { MakeReceiver, Envelope } from '../receiver.ts';
 
 const BODY_BYTES_MAX = 5_242_880;
 
-/** Fastify with a custom parser that keeps the raw body. Answers 204. */
+/** Fastify with a custom parser that keeps the raw body. Returns 204. */
 export const makeFastifyReceiver: MakeReceiver = async ({ secret, effects, nowSeconds }) => {
   const app = fastify({ bodyLimit: BODY_BYTES_MAX });
   const once = makeOnce();

@@ -4,7 +4,7 @@ import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver, Envelope } from '../receiver.ts';
 
-/** Hono with Web Crypto, as it runs in a worker. `crypto.subtle.verify` compares in constant time. Answers 202. */
+/** Hono with Web Crypto, as it runs in a worker. `crypto.subtle.verify` compares in constant time. Returns 202. */
 export const makeHonoReceiver: MakeReceiver = async ({ secret, effects, nowSeconds }) => {
   const text = new TextEncoder();
   const key = await crypto.subtle.importKey('raw', text.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);

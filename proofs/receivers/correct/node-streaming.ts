@@ -5,7 +5,7 @@ import { isEventType } from '#spec/events';
 import { makeOnce } from '../once.ts';
 import type { MakeReceiver, Envelope } from '../receiver.ts';
 
-/** Plain node:http. The header comes first, so the HMAC is computed while the body arrives. Answers 201. */
+/** Plain node:http. The header comes first, so the HMAC is computed while the body arrives. Returns 201. */
 export const makeStreamingReceiver: MakeReceiver = ({ secret, effects, nowSeconds }) => {
   const once = makeOnce();
   return listen(async (request, response) => {

@@ -5,7 +5,7 @@ import type { MakeReceiver } from '../receiver.ts';
 
 const DELAY_MS = 200;
 
-/** Verifies, puts the event into a queue with unique ids, answers 202, and works later. */
+/** Verifies, puts the event into a queue with unique ids, returns 202, and works later. */
 export const makeQueuedReceiver: MakeReceiver = ({ secret, effects, nowSeconds, wait }) => {
   const accepted = new Set<string>();
   const queue: string[] = [];

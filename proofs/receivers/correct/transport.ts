@@ -9,7 +9,7 @@ const COMMIT_MS = 60;
 const BUSY_MAX = 30;
 const OLD_SECRET = 'whsec_b2YgdGhlLXllYXItYmVmb3JlLXRoaXMtb25l';
 
-/** Like a proxy with a limit on requests per connection: the last answer says that the connection closes. */
+/** Like a proxy with a limit on requests per connection: the last response says that the connection closes. */
 function closesAfterThird(): Partial<Parts> {
   const counts = new WeakMap<Socket, number>();
   return {
@@ -21,7 +21,7 @@ function closesAfterThird(): Partial<Parts> {
   };
 }
 
-/** Collects the events of some milliseconds, and answers all of them when they are committed together. */
+/** Collects the events of some milliseconds, and responds to all of them when they are committed together. */
 function commitsTogether({ effects, wait }: Setup): Partial<Parts> {
   let waiting: string[] = [];
   let commit: Promise<void> | undefined;
@@ -104,7 +104,7 @@ export const TRANSPORTS: Readonly<Record<`${string}: ${string}`, Replacement>> =
       intercept: ({ headers }) =>
         headers['svc-signature'] === undefined ? { status: 400, headers: { Connection: 'close' } } : undefined,
     },
-  'chunked-answers: It answers in chunks, with a trailer.': {
+  'chunked-answers: It responds in chunks, with a trailer.': {
     send: (response, { status, body = '' }) => {
       response.writeHead(status, { 'Transfer-Encoding': 'chunked', Trailer: 'X-Grain' });
       response.write(body.slice(0, 2));
@@ -123,9 +123,9 @@ export const TRANSPORTS: Readonly<Record<`${string}: ${string}`, Replacement>> =
       response.writeHead(status === 200 ? 202 : status).end(body);
     },
   },
-  'commits-together: It commits the events of 60 ms together, and answers afterward.': commitsTogether,
+  'commits-together: It commits the events of 60 ms together, and responds afterward.': commitsTogether,
   'tries-again: Its worker fails at first, and tries again by itself.': triesAgain,
-  'sheds-crowds: It answers 503 to more than thirty concurrent deliveries, so that they come again.': shedsCrowds,
+  'sheds-crowds: It returns 503 for more than thirty concurrent deliveries, so that they come again.': shedsCrowds,
   'one-lot-at-a-time: It works on the events of one lot one after the other.': oneLotAtATime,
   'two-secrets: It also accepts signatures of the secret before the last change.': ({ nowSeconds }) => ({
     isTrusted: ({ request, raw }) => {

@@ -8,7 +8,7 @@ import {
   signatureOf,
   signedText,
   workFor,
-  type Answer,
+  type DeliveryResponse,
   type Parts,
   type Replacement,
 } from '../clean.ts';
@@ -100,7 +100,7 @@ const isEarly = (count: number): boolean => count === 60 || count === 150;
 function restarts(
   ms: number,
   isDue: (count: number) => boolean,
-  fail: (request: IncomingMessage) => Answer,
+  fail: (request: IncomingMessage) => DeliveryResponse,
 ): (setup: Setup) => Partial<Parts> {
   return ({ wait }) => {
     let count = 0;
@@ -124,26 +124,26 @@ function restarts(
 export const VARIANTS: Readonly<Record<`${string}: ${string}`, Replacement>> = {
   // In the gallery, no time passes between these deliveries, so their bytes are equal.
   'signature-once: It rejects the same bytes a second time, because the marketplace signs every attempt again.': refuseSeen,
-  'answers-200-with-text: It answers 200 with a text.': {},
-  'answers-204: It answers 204.': { accept: () => ({ status: 204 }) },
-  'answers-299: It answers 299, an unassigned 2xx status.': { accept: () => ({ status: 299, body: '' }) },
-  'answers-with-a-page: It answers 200 with an HTML page, because the body does not matter.': {
+  'answers-200-with-text: It returns 200 with a text.': {},
+  'answers-204: It returns 204.': { accept: () => ({ status: 204 }) },
+  'answers-299: It returns 299, an unassigned 2xx status.': { accept: () => ({ status: 299, body: '' }) },
+  'answers-with-a-page: It returns 200 with an HTML page, because the body does not matter.': {
     accept: () => ({
       status: 200,
       headers: { 'Content-Type': 'text/html' },
       body: `<!doctype html>${'<p>grain'.repeat(2_000)}`,
     }),
   },
-  'duplicate-208: It answers 208 to a duplicate.': { accept: (outcome) => ({ status: outcome === 'done' ? 200 : 208 }) },
-  'closes-connections: It closes the connection after each answer.': {
+  'duplicate-208: It returns 208 for a duplicate.': { accept: (outcome) => ({ status: outcome === 'done' ? 200 : 208 }) },
+  'closes-connections: It closes the connection after each response.': {
     send: (response, { status, body }) => void response.writeHead(status, { Connection: 'close' }).end(body),
   },
-  'slow: It is slow, but answers well within ten seconds.': (setup) => ({ work: workFor(setup, SLOW_MS) }),
+  'slow: It is slow, but responds well within ten seconds.': (setup) => ({ work: workFor(setup, SLOW_MS) }),
   // A 500 is not a breach: it requests another attempt (RTY-3).
-  'fails-once: Its effect sometimes fails: it answers 500 and accepts the next attempt.': (setup) => ({
+  'fails-once: Its effect sometimes fails: it returns 500 and accepts the next attempt.': (setup) => ({
     work: makeFlaky(setup, false),
   }),
-  'restarts-behind-a-gateway: It restarts now and then, and the gateway before it answers 502.': restarts(700, isEarly, () => ({
+  'restarts-behind-a-gateway: It restarts now and then, and the gateway before it returns 502.': restarts(700, isEarly, () => ({
     status: 502,
     body: '<h1>Bad Gateway</h1>',
   })),
@@ -155,16 +155,16 @@ export const VARIANTS: Readonly<Record<`${string}: ${string}`, Replacement>> = {
       return { status: 503 };
     },
   ),
-  'busy: It answers 503 to an event that it is processing.': sendAway,
-  'stale-403: It answers 403 if `t` is too old or too new: only a mismatch must be 400.': {
+  'busy: It returns 503 for an event that it is processing.': sendAway,
+  'stale-403: It returns 403 if `t` is too old or too new: only a mismatch must be 400.': {
     reject: (problem) => ({ status: problem === 'clock' ? 403 : 400 }),
   },
-  'unsigned-401: It answers 401 to a header that it cannot parse: only a mismatch must be 400.': {
+  'unsigned-401: It returns 401 for a header that it cannot parse: only a mismatch must be 400.': {
     reject: (problem) => ({ status: problem === 'header' ? 401 : 400 }),
   },
   'less-than-300: It rejects a difference of exactly 300 seconds: more than 300 must be rejected, and either is correct at 300.':
     { isInTime: (t, now_seconds) => /^\d+$/.test(t) && Math.abs(now_seconds - Number(t)) < 300 },
-  'refuses-get: It answers 405 to every method except POST.': {
+  'refuses-get: It returns 405 for every method except POST.': {
     intercept: ({ method }) => (method === 'POST' ? undefined : { status: 405 }),
   },
   'upper-case-too: It accepts hex in either case.': { isSame: (expected, given) => expected === given.toLowerCase() },
@@ -182,30 +182,30 @@ export const VARIANTS: Readonly<Record<`${string}: ${string}`, Replacement>> = {
       return is_clear && parsed?.v1.every((one) => /^[\da-f]{64}$/i.test(one)) === true ? parsed : undefined;
     },
   },
-  'answers-206: It answers 206.': { accept: () => ({ status: 206 }) },
-  'two-types-only: It acts on bid.accepted and trade.settled, and answers 2xx to everything else.': {
+  'answers-206: It returns 206.': { accept: () => ({ status: 206 }) },
+  'two-types-only: It acts on bid.accepted and trade.settled, and returns 2xx for everything else.': {
     acts: (type) => type === 'bid.accepted' || type === 'trade.settled',
   },
   'needs-a-user-agent: A firewall rejects requests without a User-Agent.': {
     intercept: ({ headers }) => (headers['user-agent'] === undefined ? { status: 403 } : undefined),
   },
-  'compares-the-event-header: It answers 400 if SVC-Event differs from the type in the body.': {
+  'compares-the-event-header: It returns 400 if SVC-Event differs from the type in the body.': {
     isTrusted: ({ request, raw }) => {
       const { type } = raw.length === 0 ? { type: undefined } : asEnvelope(JSON.parse(raw.toString()));
       if (type !== request.headers['svc-event']) request.headers['svc-signature'] = '';
       return false;
     },
   },
-  'ignores-the-sandbox: It answers 200 to sandbox events, and does nothing.': ({ effects }) => ({
+  'ignores-the-sandbox: It returns 200 for sandbox events, and does nothing.': ({ effects }) => ({
     work: ({ id, livemode }) => Promise.resolve(livemode ? effects.record(id) : undefined),
   }),
-  'refuses-the-sandbox: It answers 403 to a sandbox event: its subscription is live.': {
+  'refuses-the-sandbox: It returns 403 for a sandbox event: its subscription is live.': {
     validate: ({ livemode }) => (livemode ? undefined : { status: 403 }),
   },
   'separate-sandbox-secret: It receives live and sandbox deliveries, and verifies each with the secret of its own subscription.':
     {
       signedBytes: ({ raw }, t) => (raw.includes('"livemode":false') ? '' : signedText(t, raw)),
     },
-  'effects-later: It works 800 ms after its answer, and retries if that fails.': workLater,
-  'one-worker: It answers immediately, and one worker takes 20 ms for each event.': workOneByOne,
+  'effects-later: It works 800 ms after its response, and retries if that fails.': workLater,
+  'one-worker: It responds immediately, and one worker takes 20 ms for each event.': workOneByOne,
 };

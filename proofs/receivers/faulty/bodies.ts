@@ -259,7 +259,7 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
       caughtBy('RTY-3/cut-off', noteFirstChunk),
   }),
   ...faults('warned', {
-    'EVT-1/size-limit: It answers 413 to a body over 100 kB, the default limit of some parsers.': caughtBy('SIG-5/1-mib', {
+    'EVT-1/size-limit: It returns 413 for a body over 100 kB, the default limit of some parsers.': caughtBy('SIG-5/1-mib', {
       intercept: async (request) => {
         if (Number(request.headers['content-length'] ?? 0) <= SIZE_MAX_BYTES) return undefined;
         await readAll(request);
@@ -273,12 +273,12 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
         read: async (request) => (request.headers['content-length'] === undefined ? readFirstChunk(request) : readAll(request)),
       },
     ),
-    'EVT-1/script-filter: A firewall in front of it answers 403 to a body with a script in it.': explained(
+    'EVT-1/script-filter: A firewall in front of it returns 403 for a body with a script in it.': explained(
       'SIG-5/suspicious',
       /firewall/,
       refuseBody(/<script/),
     ),
-    'EVT-1/four-kilobytes: It answers 413 to a body over 4 KiB.': explained(
+    'EVT-1/four-kilobytes: It returns 413 for a body over 4 KiB.': explained(
       ['SIG-5/90-kib', 'SIG-5/1-mib'],
       /bodies of 2 KiB, and none of 4 KiB/,
       {
@@ -289,10 +289,10 @@ export const BODY_FAULTS: readonly FaultyRow[] = [
         },
       },
     ),
-    'EVT-1/length-required: It answers 411 to a body without a length.': caughtBy('SIG-5/without-length', {
+    'EVT-1/length-required: It returns 411 for a body without a length.': caughtBy('SIG-5/without-length', {
       intercept: ({ headers }) => (headers['content-length'] === undefined ? { status: 411 } : undefined),
     }),
-    'EVT-1/exact-content-type: It answers 415 to a content type with a charset.': caughtBy('SIG-5/charset', {
+    'EVT-1/exact-content-type: It returns 415 for a content type with a charset.': caughtBy('SIG-5/charset', {
       intercept: ({ headers }) => (headers['content-type'] === 'application/json' ? undefined : { status: 415 }),
     }),
   }),

@@ -1,4 +1,4 @@
-/** SIG-4: the comparison of signatures is wrong, so the receiver accepts forged deliveries or answers them with 500. */
+/** SIG-4: the comparison of signatures is wrong, so the receiver accepts forged deliveries or responds to them with 500. */
 import { timingSafeEqual } from 'node:crypto';
 import { caughtBy, explained, faults } from './row.ts';
 
@@ -74,13 +74,13 @@ export const COMPARISON_FAULTS = faults('faulty', {
       isSame: (expected, given) => given.split('').every((digit, index) => index >= expected.length || digit === expected[index]),
     },
   ),
-  'SIG-4/throws-on-length: It compares in constant time, but answers 500 if the lengths differ.': caughtBy(
+  'SIG-4/throws-on-length: It compares in constant time, but returns 500 if the lengths differ.': caughtBy(
     ['SIG-4/truncated', 'SIG-4/one-digit', 'SIG-4/lengthened'],
     { isSame: (expected, given) => timingSafeEqual(Buffer.from(expected), Buffer.from(given)) },
   ),
 });
 
-/** The document does not say what to answer to a header that HTTP does not have to take. */
+/** The document does not say how to respond to a header that HTTP does not have to take. */
 export const ODD_COMPARISON_FAULTS = faults('warned', {
   'SIG-4/ascii-only-comparison: Its comparison throws if the signature is not ASCII.': explained(
     'SIG-4/not-ascii',

@@ -1,13 +1,13 @@
 /** A wrong clock, another sender's headers, a crash, or a hang: one cause with many symptoms. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHmac } from 'node:crypto';
-import { signatureOf, type Answer, type Parts, type ParsedHeader, type Replacement } from '../clean.ts';
+import { signatureOf, type DeliveryResponse, type Parts, type ParsedHeader, type Replacement } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { within } from './clock.ts';
 import { explained, faults, GENUINE, type FaultyRow, type Found } from './row.ts';
 
 const AN_HOUR_MS = 3_600_000;
-const DEAD: Answer = { status: 500 };
+const DEAD: DeliveryResponse = { status: 500 };
 
 /** Reads another sender's header, which deliveries do not have. */
 function reads(diagnosis: RegExp, header: string, parts: Partial<Parts> = {}): Found {
@@ -42,21 +42,21 @@ function dies(isFatal: (header: string, raw: Buffer) => boolean): Replacement {
   };
 }
 
-/** From then on, it does not answer. */
-async function hang({ wait }: Setup, request: IncomingMessage): Promise<Answer> {
+/** From then on, it does not respond. */
+async function hang({ wait }: Setup, request: IncomingMessage): Promise<DeliveryResponse> {
   await wait(AN_HOUR_MS, request);
   return DEAD;
 }
 
-/** Answers differently after it has rejected a number of deliveries. */
+/** Responds differently after it has rejected a number of deliveries. */
 function afterRefusals(
   count_max: number,
-  answer: (setup: Setup, request: IncomingMessage) => Answer | Promise<Answer>,
+  response: (setup: Setup, request: IncomingMessage) => DeliveryResponse | Promise<DeliveryResponse>,
 ): Replacement {
   return (setup) => {
     let refused = 0;
     return {
-      intercept: (request) => (refused >= count_max ? answer(setup, request) : undefined),
+      intercept: (request) => (refused >= count_max ? response(setup, request) : undefined),
       reject: () => {
         refused += 1;
         return { status: 400 };
@@ -126,7 +126,7 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
     'SIG-1/timestamp-header: It reads the time from the X-Timestamp header.': explained(GENUINE, /X-Timestamp|own header|`t`/i, {
       intercept: ({ headers }) => (headers['x-timestamp'] === undefined ? { status: 400 } : undefined),
     }),
-    'SIG-1/wants-the-event-in-x-event: It requires the type in the X-SVC-Event header, and answers 400 without it.': explained(
+    'SIG-1/wants-the-event-in-x-event: It requires the type in the X-SVC-Event header, and returns 400 without it.': explained(
       GENUINE,
       /X-SVC-Event|SVC-Event/i,
       { intercept: ({ headers }) => (headers['x-svc-event'] === undefined ? { status: 400 } : undefined) },
@@ -173,12 +173,12 @@ export const DEPLOYMENT_FAULTS: readonly FaultyRow[] = [
     'SIG-3/four-minutes-behind: Its clock is four minutes behind.': explained('SIG-3/clock', /clock is about 4 min\w* behind/, {
       isInTime: within(300, -240),
     }),
-    'RTY-1/bans-the-sender: After twenty rejections, it answers 403 to everything.': explained(
+    'RTY-1/bans-the-sender: After twenty rejections, it returns 403 for everything.': explained(
       'RTY-1/still-accepted',
       /locked the sender out/,
       afterRefusals(20, () => ({ status: 403, body: 'banned' })),
     ),
-    'SIG-1/unasked-continue: It sends an unrequested 100 Continue before its answer.': explained(GENUINE, /100 Continue/, {
+    'SIG-1/unasked-continue: It sends an unrequested 100 Continue before its response.': explained(GENUINE, /100 Continue/, {
       intercept: (_request, response) => {
         response.writeContinue();
         return undefined;

@@ -1,5 +1,5 @@
 /** SIG-6, VER-2, and EVT clauses: it rejects an event of the document, or of a future version. */
-import type { Answer, Parts } from '../clean.ts';
+import type { DeliveryResponse, Parts } from '../clean.ts';
 import type { Envelope } from '../receiver.ts';
 import { LATE } from './clock.ts';
 import { GENUINE, caughtBy, explained, faults, type FaultyRow } from './row.ts';
@@ -17,9 +17,9 @@ function isKnown({ type }: Envelope): boolean {
   return KNOWN.some((prefix) => type.startsWith(prefix));
 }
 
-/** Answers `status` to an event that it does not accept. */
+/** Returns `status` for an event that it does not accept. */
 export function refuseUnless(isFine: (envelope: Envelope) => boolean, status = 422): Partial<Parts> {
-  const refusal: Answer = { status, body: 'refused' };
+  const refusal: DeliveryResponse = { status, body: 'refused' };
   return { validate: (envelope) => (isFine(envelope) ? undefined : refusal) };
 }
 
@@ -34,17 +34,17 @@ const BID_KEYS = ['bid_id', 'reference', 'inventory_id', 'status', 'type'];
 const TYPES: readonly FaultyRow[] = [
   ...[400, 404, 422, 500, 501].map((status): FaultyRow => ({
     name: `unknown-type-${status}`,
-    fault: `It answers ${status} to an unknown type.`,
+    fault: `It returns ${status} for an unknown type.`,
     kind: 'faulty',
     clause: 'SIG-6',
     ...explained('SIG-6/unknown-type', /return 2xx, and do nothing/, refuseUnless(isKnown, status)),
   })),
   ...faults('faulty', {
-    'VER-2/bids-and-trades-only: It answers 422 to every type except those of bids and trades.': caughtBy(
+    'VER-2/bids-and-trades-only: It returns 422 for every type except those of bids and trades.': caughtBy(
       ['SIG-6/unknown-type', 'RTY-1/cashbid-offer-received', ...ANALYSIS, ...QUEUE],
       refuseUnless(({ type }) => /^(bid|trade)\./.test(type)),
     ),
-    'SIG-6/words-without-underscore: It routes by a pattern of two words without underscores, and answers 404 to the rest.':
+    'SIG-6/words-without-underscore: It routes by a pattern of two words without underscores, and returns 404 for the rest.':
       caughtBy(
         ['SIG-6/unknown-type', 'VER-2/new-type', 'RTY-1/cashbid-offer-received', ...QUEUE],
         refuseUnless(({ type }) => /^[a-z]+\.[a-z]+$/.test(type), 404),
@@ -54,12 +54,12 @@ const TYPES: readonly FaultyRow[] = [
 
 const SCHEMAS: readonly FaultyRow[] = [
   ...faults('faulty', {
-    'EVT-7/quantities-with-decimals-only: It reads quantity_mt as a float, and answers 422 to a whole number.': explained(
+    'EVT-7/quantities-with-decimals-only: It reads quantity_mt as a float, and returns 422 for a whole number.': explained(
       'RTY-1/trade-created',
       /only with decimals/,
       refuseUnless(({ type, data }) => !type.startsWith('trade.') || !Number.isInteger(data['quantity_mt'])),
     ),
-    'EVT-18/needs-the-bid-first: It answers 404 to an accepted bid of which it has received no bid.received.': explained(
+    'EVT-18/needs-the-bid-first: It returns 404 for an accepted bid of which it has received no bid.received.': explained(
       GENUINE,
       /only after bid\.received/,
       () => {
@@ -70,12 +70,12 @@ const SCHEMAS: readonly FaultyRow[] = [
         }, 404);
       },
     ),
-    'EVT-8/trade-needs-bid: It answers 422 to trade.settled, which has no bid_id.': explained(
+    'EVT-8/trade-needs-bid: It returns 422 for trade.settled, which has no bid_id.': explained(
       'RTY-1/trade-settled',
       /requires the bid_id/,
       refuseUnless(({ type, data }) => !type.startsWith('trade.') || has(data, 'bid_id')),
     ),
-    'EVT-9/every-data-has-a-bid: It answers 422 to a payload without a reference or inventory_id, as if all payloads had the same fields.':
+    'EVT-9/every-data-has-a-bid: It returns 422 for a payload without a reference or inventory_id, as if all payloads had the same fields.':
       caughtBy(
         [
           'RTY-1/trade-created',
@@ -87,15 +87,15 @@ const SCHEMAS: readonly FaultyRow[] = [
         ],
         refuseUnless(({ type, data }) => type.startsWith('silo.') || has(data, 'reference', 'inventory_id')),
       ),
-    'EVT-6/short-list-of-statuses: It answers 422 to a countered bid, because the status is not in its list.': caughtBy(
+    'EVT-6/short-list-of-statuses: It returns 422 for a countered bid, because the status is not in its list.': caughtBy(
       'RTY-1/bid-countered',
       refuseUnless(({ data }) => data['status'] !== 'countered'),
     ),
-    'EVT-6/accepted-bids-only: It answers 422 to a bid that is not accepted, because it needs no others.': caughtBy(
+    'EVT-6/accepted-bids-only: It returns 422 for a bid that is not accepted, because it needs no others.': caughtBy(
       ['RTY-1/bid-rejected', 'RTY-1/bid-countered', 'RTY-1/bid-received'],
       refuseUnless(({ type, data }) => !BID_TYPES.includes(type) || data['status'] === 'accepted'),
     ),
-    'EVT-10/whole-dollars: It answers 422 to an invoice_total that is not an integer.': caughtBy(
+    'EVT-10/whole-dollars: It returns 422 for an invoice_total that is not an integer.': caughtBy(
       'RTY-1/analysis-requested',
       refuseUnless(({ data }) => data['invoice_total'] === undefined || Number.isInteger(data['invoice_total'])),
     ),
@@ -107,12 +107,12 @@ const SCHEMAS: readonly FaultyRow[] = [
       QUEUE,
       refuseUnless(({ type }) => !type.startsWith('queue.'), 500),
     ),
-    'EVT-10/fetches-the-photo: It fetches photo_url before it responds, and answers 500 if that fails.': explained(
+    'EVT-10/fetches-the-photo: It fetches photo_url before it responds, and returns 500 if that fails.': explained(
       'RTY-1/analysis-photo-added',
       /fetches photo_url/,
       refuseUnless(({ type }) => type !== 'analysis.photo_added', 500),
     ),
-    'RTY-5/trades-take-11-seconds: It works 11 s on a trade before it answers.': explained(
+    'RTY-5/trades-take-11-seconds: It works 11 s on a trade before it responds.': explained(
       'RTY-1/trade-created',
       /when its work is done/,
       ({ effects, wait }) => ({
@@ -122,27 +122,27 @@ const SCHEMAS: readonly FaultyRow[] = [
         },
       }),
     ),
-    'EVT-3/ids-of-24-digits: It answers 400 to an id that is not evt_ and 24 hex digits.': explained(
+    'EVT-3/ids-of-24-digits: It returns 400 for an id that is not evt_ and 24 hex digits.': explained(
       GENUINE,
       /opaque/,
       refuseUnless(({ id }) => /^evt_[0-9a-f]{24}$/.test(id), 400),
     ),
-    'EVT-3/uuids: It stores ids in a column for UUIDs, and answers 500 to others.': explained(
+    'EVT-3/uuids: It stores ids in a column for UUIDs, and returns 500 for others.': explained(
       GENUINE,
       /UUID/,
       refuseUnless(({ id }) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id), 500),
     ),
-    'EVT-19/no-fractions: It answers 500 to a created_at with a fraction of a second.': explained(
+    'EVT-19/no-fractions: It returns 500 for a created_at with a fraction of a second.': explained(
       GENUINE,
       /only one form of created_at/,
       refuseUnless(({ created_at }) => !created_at.includes('.'), 500),
     ),
-    'EVT-1/fails-on-every-event: It answers 500 to every event that is signed rightly.': explained(
+    'EVT-1/fails-on-every-event: It returns 500 for every event that is signed rightly.': explained(
       GENUINE,
       /signature is probably right/,
       refuseUnless(() => false, 500),
     ),
-    'CONV-3/location-id-is-text: It answers 422 to a location_id that is a number.': caughtBy(
+    'CONV-3/location-id-is-text: It returns 422 for a location_id that is a number.': caughtBy(
       QUEUE,
       refuseUnless(({ data }) => typeof data['location_id'] !== 'number'),
     ),
@@ -156,11 +156,11 @@ const SCHEMAS: readonly FaultyRow[] = [
       'SIG-5/unknown-members',
       refuseUnless(({ type, data }) => !BID_TYPES.includes(type) || Object.keys(data).every((key) => BID_KEYS.includes(key))),
     ),
-    'EVT-7/crashes-on-null: It answers 500 to a trade from an offer, which has no bid.': caughtBy(
+    'EVT-7/crashes-on-null: It returns 500 for a trade from an offer, which has no bid.': caughtBy(
       'EVT-7/trade-of-an-offer',
       refuseUnless(({ data }) => data['bid_id'] !== null, 500),
     ),
-    'EVT-19/one-form-of-instants: It answers 422 to a created_at in another ISO 8601 format than its own.': caughtBy(
+    'EVT-19/one-form-of-instants: It returns 422 for a created_at in another ISO 8601 format than its own.': caughtBy(
       'EVT-19/other-instant',
       refuseUnless(({ created_at }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(created_at)),
     ),
@@ -170,7 +170,7 @@ const SCHEMAS: readonly FaultyRow[] = [
 /** The document neither promises an order nor says that there is none. Retries alone change the order. */
 const STORIES: readonly FaultyRow[] = [
   ...faults('faulty', {
-    'EVT-19/out-of-order-409: It answers 409 to an event that is older than one that it has seen, such as every late attempt.':
+    'EVT-19/out-of-order-409: It returns 409 for an event that is older than one that it has seen, such as every late attempt.':
       explained([...LATE, 'RTY-1/out-of-order'], /older than the last one/, () => {
         let latest = '';
         return {
@@ -183,7 +183,7 @@ const STORIES: readonly FaultyRow[] = [
       }),
   }),
   ...faults('warned', {
-    'EVT-8/settled-needs-created: It answers 404 to trade.settled before it has seen trade.created.': caughtBy(
+    'EVT-8/settled-needs-created: It returns 404 for trade.settled before it has seen trade.created.': caughtBy(
       'RTY-1/trade-settled',
       () => {
         const seen = new Set<unknown>();

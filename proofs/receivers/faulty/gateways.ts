@@ -23,7 +23,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** A receiver that verifies the signature, but cannot store a body with this pattern and answers 500. */
+/** A receiver that verifies the signature, but cannot store a body with this pattern and returns 500. */
 function cannotStore(pattern: RegExp): Replacement {
   return () => {
     const bad = new WeakSet<object>();
@@ -93,7 +93,7 @@ const ALTERED = faults('faulty', {
   'SIG-5/carriage-returns-added: A gateway turns LF into CRLF.': alters('SIG-5/indented', /CRLF|line/, (text) =>
     text.replaceAll(/\r?\n/g, '\r\n'),
   ),
-  'SIG-5/length-in-characters: It compares Content-Length with the number of characters, and answers 400 if they differ.':
+  'SIG-5/length-in-characters: It compares Content-Length with the number of characters, and returns 400 if they differ.':
     explained('SIG-5/non-ascii', /Content-Length|characters/, {
       signedBytes: ({ request, raw }, t) => {
         const length = request.headers['content-length'];
@@ -104,29 +104,29 @@ const ALTERED = faults('faulty', {
 });
 
 const ODD_BODIES = faults('warned', {
-  'SIG-5/nul-escape-fails: Its database cannot store \\u0000 in JSON, and it answers 500.': explained(
+  'SIG-5/nul-escape-fails: Its database cannot store \\u0000 in JSON, and it returns 500.': explained(
     'SIG-5/nul-escape',
     /NUL|u0000/,
     cannotStore(/\\u0000/),
   ),
-  'SIG-5/lone-surrogate-fails: Its parser rejects the escape of a lone surrogate, \\ud83c, and it answers 500.': explained(
+  'SIG-5/lone-surrogate-fails: Its parser rejects the escape of a lone surrogate, \\ud83c, and it returns 500.': explained(
     'SIG-5/lone-surrogate',
     /surrogate/,
     cannotStore(/\\ud83c(?!\\u)/i),
   ),
-  'SIG-5/sixteen-kib: It answers 413 to a body over 16 KiB.': explained('SIG-5/90-kib', /bound|limit/, {
+  'SIG-5/sixteen-kib: It returns 413 for a body over 16 KiB.': explained('SIG-5/90-kib', /bound|limit/, {
     intercept: ({ headers }) => (Number(headers['content-length'] ?? 0) > 16_384 ? { status: 413 } : undefined),
   }),
 });
 
 const SET_UP = faults('faulty', {
-  'SIG-5/firewall: A firewall answers 403 to a body with HTML in it.': explained('SIG-5/html', /firewall/, {
+  'SIG-5/firewall: A firewall returns 403 for a body with HTML in it.': explained('SIG-5/html', /firewall/, {
     validate: ({ data }) => (JSON.stringify(data).includes('<b>') ? { status: 403 } : undefined),
   }),
-  'SIG-1/charset-required: It answers 415 to a Content-Type without a charset.': explained(GENUINE, /charset/, {
+  'SIG-1/charset-required: It returns 415 for a Content-Type without a charset.': explained(GENUINE, /charset/, {
     intercept: ({ headers }) => (headers['content-type']?.includes('charset') === true ? undefined : { status: 415 }),
   }),
-  'SIG-1/form-only: Its route is for forms: it answers 415 to everything except application/x-www-form-urlencoded.': explained(
+  'SIG-1/form-only: Its route is for forms: it returns 415 for everything except application/x-www-form-urlencoded.': explained(
     GENUINE,
     /Content-Type/,
     { intercept: ({ headers }) => (headers['content-type']?.includes('urlencoded') === true ? undefined : { status: 415 }) },
@@ -142,66 +142,66 @@ function requires(diagnosis: RegExp, header: string, value: RegExp, status: numb
 const GUNZIPS: Partial<Parts> = { read: async (request) => gunzipSync(await readAll(request)) };
 
 const REQUIREMENTS = faults('faulty', {
-  'SIG-1/gzip-required: It answers 415 to a body that is not compressed.': requires(
+  'SIG-1/gzip-required: It returns 415 for a body that is not compressed.': requires(
     /compressed/,
     'content-encoding',
     /gzip/,
     415,
     GUNZIPS,
   ),
-  'SIG-1/gzip-required-400: It answers 400 to a body that is not compressed.': requires(
+  'SIG-1/gzip-required-400: It returns 400 for a body that is not compressed.': requires(
     /compressed/,
     'content-encoding',
     /gzip/,
     400,
     GUNZIPS,
   ),
-  'SIG-1/gunzips-everything: It decompresses each body, and answers 500 if it cannot.': explained(GENUINE, /compressed/, GUNZIPS),
-  'SIG-1/gunzips-after-verification: It verifies the compressed body, then decompresses it, and answers 500 if it cannot.':
+  'SIG-1/gunzips-everything: It decompresses each body, and returns 500 if it cannot.': explained(GENUINE, /compressed/, GUNZIPS),
+  'SIG-1/gunzips-after-verification: It verifies the compressed body, then decompresses it, and returns 500 if it cannot.':
     explained(GENUINE, /compressed/, { decode: (raw) => asEnvelope(JSON.parse(gunzipSync(raw).toString())) }),
-  'SIG-1/encoding-required: It answers 400 without a Content-Encoding.': requires(
+  'SIG-1/encoding-required: It returns 400 without a Content-Encoding.': requires(
     /Content-Encoding/i,
     'content-encoding',
     /./,
     400,
   ),
-  'SIG-1/own-user-agent: It answers 403 unless the User-Agent begins with SVC-Webhooks/.': requires(
+  'SIG-1/own-user-agent: It returns 403 unless the User-Agent begins with SVC-Webhooks/.': requires(
     /User-Agent/i,
     'user-agent',
     /^SVC-Webhooks\//,
     403,
   ),
-  'SIG-1/grain-user-agent: It answers 400 unless the User-Agent contains Grain.': requires(
+  'SIG-1/grain-user-agent: It returns 400 unless the User-Agent contains Grain.': requires(
     /User-Agent/i,
     'user-agent',
     /grain/i,
     400,
   ),
-  'SIG-1/browsers-only: A bot filter answers 403 unless the User-Agent is that of a browser.': requires(
+  'SIG-1/browsers-only: A bot filter returns 403 unless the User-Agent is that of a browser.': requires(
     /User-Agent/i,
     'user-agent',
     /^Mozilla\//,
     403,
   ),
-  'SIG-1/accept-required: It answers 406 without Accept: application/json.': requires(/Accept/, 'accept', /json/, 406),
-  'SIG-1/accept-required-400: It answers 400 without Accept: application/json.': requires(/Accept/, 'accept', /json/, 400),
-  'SIG-1/xml-http-requests-only: It answers 403 without X-Requested-With: XMLHttpRequest.': requires(
+  'SIG-1/accept-required: It returns 406 without Accept: application/json.': requires(/Accept/, 'accept', /json/, 406),
+  'SIG-1/accept-required-400: It returns 400 without Accept: application/json.': requires(/Accept/, 'accept', /json/, 400),
+  'SIG-1/xml-http-requests-only: It returns 403 without X-Requested-With: XMLHttpRequest.': requires(
     /X-Requested-With/,
     'x-requested-with',
     /XMLHttpRequest/,
     403,
   ),
-  'SIG-1/forwarded-https-only: It answers 403 without X-Forwarded-Proto: https.': requires(
+  'SIG-1/forwarded-https-only: It returns 403 without X-Forwarded-Proto: https.': requires(
     /X-Forwarded-Proto/,
     'x-forwarded-proto',
     /https/,
     403,
   ),
-  'SIG-1/origin-required: It answers 400 without an Origin.': requires(/Origin/, 'origin', /./, 400),
+  'SIG-1/origin-required: It returns 400 without an Origin.': requires(/Origin/, 'origin', /./, 400),
 });
 
 const BOT_FILTERS = faults('warned', {
-  'EVT-2/blocks-http-libraries: A bot filter answers 403 to the User-Agent of HTTP libraries.': explained(
+  'EVT-2/blocks-http-libraries: A bot filter returns 403 for the User-Agent of HTTP libraries.': explained(
     'EVT-2/other-user-agent',
     /User-Agent/,
     {

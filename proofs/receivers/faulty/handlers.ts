@@ -7,7 +7,7 @@ import { explained, faults, fieldOf, type FaultyRow } from './row.ts';
 
 type Data = Envelope['data'];
 
-/** The handler of the types that match a pattern answers `status` to data that it does not accept. */
+/** The handler of the types that match a pattern returns `status` for data that it does not accept. */
 function handles(types: RegExp, isFine: (data: Data, envelope: Envelope) => boolean, status = 422): Replacement {
   return refuseUnless(
     (envelope) => !isEventType(envelope.type) || !types.test(envelope.type) || isFine(envelope.data, envelope),
@@ -19,7 +19,7 @@ function amountOf({ price }: Data): number {
   return typeof price === 'object' && price !== null && 'amount' in price ? Number(price.amount) : 0;
 }
 
-/** Answers 409 to an event that its state machine does not expect after the previous one about the same subject. */
+/** Returns 409 for an event that its state machine does not expect after the previous one about the same subject. */
 function expectsOrder(
   idOf: (envelope: Envelope) => string,
   isNext: (type: string, last: string | undefined) => boolean,
@@ -44,12 +44,12 @@ const PAYLOADS = faults('faulty', {
     /quantity_mt/,
     handles(/^trade/, ({ quantity_mt }) => Number.isInteger(quantity_mt), 500),
   ),
-  'EVT-7/whole-prices: It answers 422 to a price of 305.25.': explained(
+  'EVT-7/whole-prices: It returns 422 for a price of 305.25.': explained(
     'EVT-7/decimals',
     /price|amount/,
     handles(/^trade/, (data) => Number.isInteger(amountOf(data))),
   ),
-  'EVT-10/float-totals-only: It requires invoice_total to have decimals, and answers 422 to 84.': explained(
+  'EVT-10/float-totals-only: It requires invoice_total to have decimals, and returns 422 for 84.': explained(
     'EVT-10/whole-number',
     /invoice_total/,
     handles(/^analysis\.requested/, ({ invoice_total }) => !Number.isInteger(invoice_total)),
@@ -64,18 +64,18 @@ const PAYLOADS = faults('faulty', {
     /expired/,
     handles(/^bid\.rejected/, ({ status }) => status !== 'expired', 500),
   ),
-  'EVT-6/status-agrees-with-type: It answers 409 to bid.accepted unless the status is accepted, and to bid.rejected unless it is rejected.':
+  'EVT-6/status-agrees-with-type: It returns 409 for bid.accepted unless the status is accepted, and to bid.rejected unless it is rejected.':
     explained(
       'EVT-6/each-status',
       /send time|status/,
       handles(/^bid\.(accepted|rejected)/, ({ status }, { type }) => type.endsWith(String(status)), 409),
     ),
-  'EVT-6/received-means-pending: It answers 422 to bid.received unless the bid is pending.': explained(
+  'EVT-6/received-means-pending: It returns 422 for bid.received unless the bid is pending.': explained(
     'EVT-6/each-status',
     /send time|status/,
     handles(/^bid\.received/, ({ status }) => status === 'pending'),
   ),
-  'RTY-1/photos-end-in-jpg: It answers 422 to a photo_url that does not end in .jpg.': explained(
+  'RTY-1/photos-end-in-jpg: It returns 422 for a photo_url that does not end in .jpg.': explained(
     'RTY-1/analysis-photo-added',
     /photo|analysis\.photo_added/,
     handles(/^analysis\.photo_added/, (data) => fieldOf(data, 'photo_url').endsWith('.jpg')),
@@ -83,7 +83,7 @@ const PAYLOADS = faults('faulty', {
 });
 
 const ODD_PAYLOADS = faults('warned', {
-  'EVT-3/event-id-pattern: It answers 400 unless the envelope id is evt_ and 16 hex digits.': explained(
+  'EVT-3/event-id-pattern: It returns 400 unless the envelope id is evt_ and 16 hex digits.': explained(
     'EVT-3/similar-ids',
     /opaque/,
     refuseUnless(({ id }) => /^evt_[0-9a-f]{16}$/.test(id), 400),
@@ -99,7 +99,7 @@ const ODD_PAYLOADS = faults('warned', {
       /type/,
       handles(/^bid/, ({ type }) => type === 'single_grade' || type === 'multi_grade', 500),
     ),
-  'EVT-7/prices-in-cad: It answers 422 to a price in a currency other than CAD.': explained(
+  'EVT-7/prices-in-cad: It returns 422 for a price in a currency other than CAD.': explained(
     'EVT-7/other-price',
     /currency/,
     handles(/^trade/, ({ price }) => JSON.stringify(price).includes('"CAD"')),
@@ -114,7 +114,7 @@ const ODD_PAYLOADS = faults('warned', {
     /status/,
     handles(/^trade/, ({ status }) => status === 'Pending' || status === 'Completed', 500),
   ),
-  'EVT-9/pending-offers-only: It answers 422 to an offer that is no longer pending.': explained(
+  'EVT-9/pending-offers-only: It returns 422 for an offer that is no longer pending.': explained(
     'EVT-9/other-status',
     /status/,
     handles(/^cashbid/, ({ status }) => status === 'pending'),
@@ -146,7 +146,7 @@ const ODD_PAYLOADS = faults('warned', {
       500,
     ),
   ),
-  'RTY-1/created-after-settled: It answers 409 to trade.created of a trade that is already settled.': explained(
+  'RTY-1/created-after-settled: It returns 409 for trade.created of a trade that is already settled.': explained(
     'RTY-1/out-of-order',
     /order/,
     expectsOrder(
@@ -154,7 +154,7 @@ const ODD_PAYLOADS = faults('warned', {
       (type, last) => type !== 'trade.created' || last !== 'trade.settled',
     ),
   ),
-  'RTY-1/rejected-is-final: It answers 409 to any event of a rejected bid: bid.received may come later than bid.rejected.':
+  'RTY-1/rejected-is-final: It returns 409 for any event of a rejected bid: bid.received may come later than bid.rejected.':
     explained(
       'RTY-1/out-of-order',
       /order/,
@@ -163,7 +163,7 @@ const ODD_PAYLOADS = faults('warned', {
         (_type, last) => last !== 'bid.rejected',
       ),
     ),
-  'RTY-1/congestion-starts-once: It answers 409 to queue.congestion_started while the location is still congested.': explained(
+  'RTY-1/congestion-starts-once: It returns 409 for queue.congestion_started while the location is still congested.': explained(
     'RTY-1/out-of-order',
     /order|twice/,
     expectsOrder(

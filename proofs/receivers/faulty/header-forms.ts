@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Replacement } from '../clean.ts';
 import { explained, faults, GENUINE, type FaultyRow } from './row.ts';
 
-/** Answers 400 to headers that it cannot read. */
+/** Returns 400 for headers that it cannot read. */
 function requires(isFine: (names: readonly string[], request: IncomingMessage) => boolean): Replacement {
   return {
     intercept: (request) => {
@@ -58,7 +58,7 @@ export const HEADER_FORM_FAULTS: readonly FaultyRow[] = [
       /prox/,
       requires((names) => names.length <= 12),
     ),
-    'EVT-2/one-forwarded-address: It answers 400 if X-Forwarded-For has more than one address.': explained(
+    'EVT-2/one-forwarded-address: It returns 400 if X-Forwarded-For has more than one address.': explained(
       'EVT-2/headers-of-proxies',
       /X-Forwarded-For/,
       requires((_names, { headers }) => headers['x-forwarded-for']?.includes(',') !== true),

@@ -171,11 +171,11 @@ const SUBSTITUTES = faults('faulty', {
 
 /** Errors get 500, which is retried. The document names a status for a mismatch only, and here there is nothing to compare. */
 const CRASHES = faults('warned', {
-  'SIG-4/crashes-without-header: It answers 500 to a delivery without a signature.': caughtBy('SIG-4/no-header', {
+  'SIG-4/crashes-without-header: It returns 500 for a delivery without a signature.': caughtBy('SIG-4/no-header', {
     headerOf: ({ headers }) => String(headers['svc-signature']?.toString().trim()),
     parse: crashOn('undefined'),
   }),
-  'SIG-4/crashes-on-segments: It answers 500 to a header that is not a list of segments.': caughtBy(
+  'SIG-4/crashes-on-segments: It returns 500 for a header that is not a list of segments.': caughtBy(
     ['SIG-4/empty-header', 'SIG-4/one-word-header'],
     {
       parse: (header) => {
@@ -184,7 +184,7 @@ const CRASHES = faults('warned', {
       },
     },
   ),
-  'SIG-4/crashes-without-v1: It answers 500 to a header without v1.': caughtBy(
+  'SIG-4/crashes-without-v1: It returns 500 for a header without v1.': caughtBy(
     ['SIG-4/no-signature', 'SIG-2/legacy-alone', 'SIG-10/other-key-alone', 'SIG-2/v1-in-legacy'],
     {
       parse: (header) => {

@@ -1,4 +1,4 @@
-import { ANSWER_FAULTS } from './answers.ts';
+import { RESPONSE_FAULTS } from './responses.ts';
 import { VERIFICATION_FAULTS } from './verification.ts';
 import { BODY_FAULTS } from './bodies.ts';
 import { CLOCK_FAULTS } from './clock.ts';
@@ -36,7 +36,7 @@ export const FAULTY_ROWS: readonly FaultyRow[] = [
   ...STATUS_FAULTS,
   ...EVENT_FAULTS,
   ...DUPLICATE_FAULTS,
-  ...ANSWER_FAULTS,
+  ...RESPONSE_FAULTS,
   ...FRONT_FAULTS,
   ...UNKNOWN_TYPE_FAULTS,
   ...HANDLER_FAULTS,

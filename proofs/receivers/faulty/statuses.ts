@@ -1,6 +1,6 @@
 /** Receivers that break SIG-3 or SIG-4: they reject with a status other than 400, or reveal secrets when they reject. */
 import { createHmac } from 'node:crypto';
-import { parseByKey, signatureOf, type Answer, type Parts, type Problem } from '../clean.ts';
+import { parseByKey, signatureOf, type DeliveryResponse, type Parts, type Problem } from '../clean.ts';
 import { TOO_FAR } from './clock.ts';
 import { caughtBy, explained, faults, type FaultyRow } from './row.ts';
 
@@ -15,7 +15,7 @@ const OUT_OF_TIME = [
 ];
 
 /** The status for a mismatch, and why. */
-const MISMATCH_ANSWERS: readonly (readonly [number, string])[] = [
+const MISMATCH_RESPONSES: readonly (readonly [number, string])[] = [
   [401, 'unauthenticated'],
   [403, 'forbidden'],
   [404, 'as if nothing were there, to reveal nothing'],
@@ -28,34 +28,34 @@ const MISMATCH_ANSWERS: readonly (readonly [number, string])[] = [
   [202, 'accepted, and dropped silently'],
 ];
 
-function answerTo(problem: Problem, answer: Answer): Partial<Parts> {
-  return { reject: (found) => (found === problem ? answer : { status: 400 }) };
+function respondTo(problem: Problem, response: DeliveryResponse): Partial<Parts> {
+  return { reject: (found) => (found === problem ? response : { status: 400 }) };
 }
 
 export const STATUS_FAULTS: readonly FaultyRow[] = [
-  ...MISMATCH_ANSWERS.map(([status, why]): FaultyRow => {
+  ...MISMATCH_RESPONSES.map(([status, why]): FaultyRow => {
     const headers: Record<string, string> = status === 302 ? { Location: '/login' } : {};
     return {
       name: `mismatch-${status}`,
-      fault: `It answers ${status} to a wrong signature: ${why}.`,
+      fault: `It returns ${status} for a wrong signature: ${why}.`,
       kind: 'faulty',
       clause: 'SIG-4',
       ...caughtBy(
         status < 300 ? 'SIG-4/forged' : 'SIG-4/status-400',
-        answerTo('mismatch', { status, headers, body: JSON.stringify({ error: why }) }),
+        respondTo('mismatch', { status, headers, body: JSON.stringify({ error: why }) }),
       ),
       diagnosis: status === 500 ? /nothing catches it/ : undefined,
     };
   }),
   ...faults('faulty', {
-    'SIG-3/stale-200: It answers 200 to a `t` that is too old or too new, and drops the delivery: the document says reject.':
-      caughtBy(TOO_FAR, answerTo('clock', { status: 200 })),
-    'SIG-4/unsigned-200: It answers 200 if the signature header is missing, or lacks `t` or `v1`, and drops the delivery.':
+    'SIG-3/stale-200: It returns 200 for a `t` that is too old or too new, and drops the delivery: the document says reject.':
+      caughtBy(TOO_FAR, respondTo('clock', { status: 200 })),
+    'SIG-4/unsigned-200: It returns 200 if the signature header is missing, or lacks `t` or `v1`, and drops the delivery.':
       caughtBy(
         ['SIG-4/no-signature', 'SIG-4/no-time', 'SIG-4/undefined-time', 'SIG-4/no-header', 'SIG-4/empty-header'],
-        answerTo('header', { status: 200 }),
+        respondTo('header', { status: 200 }),
       ),
-    'SIG-4/parses-first: It parses the body before it verifies, and answers 500 if it is not JSON.': explained(
+    'SIG-4/parses-first: It parses the body before it verifies, and returns 500 if it is not JSON.': explained(
       'SIG-4/emptied-body',
       /parses the body before/,
       {
@@ -65,26 +65,26 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
         },
       },
     ),
-    'SIG-4/too-many-forgeries: It answers 429 to a wrong signature.': explained(
+    'SIG-4/too-many-forgeries: It returns 429 for a wrong signature.': explained(
       'SIG-4/status-400',
       /too many requests/,
-      answerTo('mismatch', { status: 429 }),
+      respondTo('mismatch', { status: 429 }),
     ),
-    'SIG-3/old-is-fine: It answers 202 to an old delivery, and ignores it.': explained(
+    'SIG-3/old-is-fine: It returns 202 for an old delivery, and ignores it.': explained(
       'SIG-3/past-310',
       /with 2xx anyway/,
-      answerTo('clock', { status: 202 }),
+      respondTo('clock', { status: 202 }),
     ),
-    'SIG-4/thanks-first: It answers 202 to everything, and verifies later.': caughtBy('SIG-4/forged', {
+    'SIG-4/thanks-first: It returns 202 for everything, and verifies later.': caughtBy('SIG-4/forged', {
       reject: () => ({ status: 202 }),
     }),
   }),
   ...faults('warned', {
-    'SIG-3/stale-500: It answers 500 to a `t` that is too old or too new, so the delivery is retried.': caughtBy(
+    'SIG-3/stale-500: It returns 500 for a `t` that is too old or too new, so the delivery is retried.': caughtBy(
       OUT_OF_TIME,
-      answerTo('clock', { status: 500 }),
+      respondTo('clock', { status: 500 }),
     ),
-    'SIG-4/reveals-the-signature: It answers a rejected delivery with the expected signature, so anyone can sign.': caughtBy(
+    'SIG-4/reveals-the-signature: It responds to a rejected delivery with the expected signature, so anyone can sign.': caughtBy(
       'SIG-4/reveals-nothing',
       ({ secret }) => ({
         reject: (_problem, { request, raw }) => {
@@ -94,7 +94,7 @@ export const STATUS_FAULTS: readonly FaultyRow[] = [
         },
       }),
     ),
-    'SIG-4/trace-with-the-secret: It answers an event of an unknown type with a trace that shows the secret.': explained(
+    'SIG-4/trace-with-the-secret: It responds to an event of an unknown type with a trace that shows the secret.': explained(
       ['SIG-4/errors-reveal-nothing'],
       /sent to the caller/,
       ({ secret }) => ({

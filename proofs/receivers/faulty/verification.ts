@@ -33,7 +33,7 @@ const BYPASSES = faults('faulty', {
   'SIG-4/sandbox-is-fine: It does not verify sandbox events.': caughtBy('SIG-4/forged-sandbox', {
     isTrusted: (post) => envelopeOf(post)?.livemode === false,
   }),
-  'SIG-4/unknown-is-fine: It answers 2xx to an unknown type before it verifies.': caughtBy(
+  'SIG-4/unknown-is-fine: It returns 2xx for an unknown type before it verifies.': caughtBy(
     ['SIG-4/forged-unknown', 'SIG-4/forged-ping'],
     { isTrusted: (post) => !KNOWN_TYPES.includes(envelopeOf(post)?.type ?? 'bid.received') },
   ),
@@ -100,7 +100,7 @@ const ALTERNATIVES = faults('faulty', {
     /"whsec_test"/,
     (setup) => alsoAccepts({ ...setup, secret: 'whsec_test' }, ({ t, raw }) => [signedText(t, raw)]),
   ),
-  'SIG-4/known-ids-first: It looks up the id before it verifies, and answers 200 to a forgery with a known id.': explained(
+  'SIG-4/known-ids-first: It looks up the id before it verifies, and returns 200 for a forgery with a known id.': explained(
     'SIG-4/forged-duplicate',
     /before it verifies the signature/,
     ({ effects }) => {
@@ -158,9 +158,13 @@ const ALTERNATIVES = faults('faulty', {
       };
     },
   ),
-  'SIG-4/rejects-with-200: It answers 200 to a wrong signature, and does nothing.': explained('SIG-4/forged', /takes no effect/, {
-    reject: (problem) => ({ status: problem === 'mismatch' ? 200 : 400 }),
-  }),
+  'SIG-4/rejects-with-200: It returns 200 for a wrong signature, and does nothing.': explained(
+    'SIG-4/forged',
+    /takes no effect/,
+    {
+      reject: (problem) => ({ status: problem === 'mismatch' ? 200 : 400 }),
+    },
+  ),
   // Rejecting an id that it has processed does no harm, and neither does rejecting a body that is not an event.
   'SIG-4/acts-before-it-verifies: It acts before it verifies, and then rejects the delivery.': caughtBy(
     'SIG-4/no-effect',

@@ -36,7 +36,7 @@ function dayAfter(days: number): string {
   return new Date(worldNow() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-interface Answer {
+interface ActionResponse {
   data: { id: string };
 }
 
@@ -61,7 +61,7 @@ function LotActions({ truth }: ActionsProps): JSX.Element {
   const bid = async (): Promise<void> => {
     const delivery = { from: dayAfter(14), to: dayAfter(44) };
     const body = { price: { amount: Number(price.value), unit: 'MT' }, quantity_mt: Number(tonnes.value), delivery };
-    const { data } = await actOnApi<Answer>(
+    const { data } = await actOnApi<ActionResponse>(
       await tokenOf(buyer.value, isSandbox(truth)),
       'POST',
       `/inventory/${truth.id}/bids`,
@@ -113,7 +113,7 @@ function BidActions({ truth, onDone }: ActionsProps): JSX.Element | null {
   const decider = truth.record['author'] === 'buyer' ? 'seller' : 'buyer';
   const decide = async (action: 'accept' | 'reject'): Promise<void> => {
     const token = await tokenOfSide(truth, decider);
-    const { data } = await actOnApi<Answer>(token, 'POST', `/bids/${truth.id}/${action}`, action === 'accept' ? {} : undefined);
+    const { data } = await actOnApi<ActionResponse>(token, 'POST', `/bids/${truth.id}/${action}`, action === 'accept' ? {} : undefined);
     notify(action === 'accept' ? `Accepted: trade ${data.id}.` : 'Rejected.');
     if (action === 'accept') go(`market/trades/${data.id}`);
     else await onDone();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ApiAnswer } from '../../state/control.ts';
+import type { ApiResponse } from '../../state/control.ts';
 import { compareFacts, findRecord } from './record-view.ts';
 
 /** A list of cash bids, cb_1 to cb_N, as the API returns it. The paths of the pages that were read are added to `reads`. */
-function listOf(total: number, reads: string[], base_url = 'http://127.0.0.1:4010/v1'): (path: string) => Promise<ApiAnswer> {
+function listOf(total: number, reads: string[], base_url = 'http://127.0.0.1:4010/v1'): (path: string) => Promise<ApiResponse> {
   return (path) => {
     reads.push(path);
     const { searchParams: query, pathname } = new URL(path, 'http://127.0.0.1:4010');
@@ -38,7 +38,7 @@ test('the links of a world with the variant relative-links are followed', async 
 
 test('an error on a later page is shown', async () => {
   const list = listOf(70, []);
-  const read = async (path: string): Promise<ApiAnswer> =>
+  const read = async (path: string): Promise<ApiResponse> =>
     path.includes('offset') ? { status: 429, body: { error: { code: 'rate_limited' } } } : list(path);
   expect(await findRecord(read, '/cash-bids?limit=50', 'cb_71')).toMatchObject({
     status: 429,

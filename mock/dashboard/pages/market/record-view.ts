@@ -1,5 +1,5 @@
 /** Compares a record as a caller sees it through the API with the stored record. */
-import { callApi, type ApiAnswer } from '../../state/control.ts';
+import { callApi, type ApiResponse } from '../../state/control.ts';
 import type { Persona, Truth } from '../../state/wire.ts';
 import { isSandbox, textOf } from '../../state/wire.ts';
 import { personas, tokenOf } from '../../state/world.ts';
@@ -49,7 +49,7 @@ export async function readAsSeen(truth: Truth, persona: string): Promise<Seen> {
  * Reads a record, or the pages of a list up to the one with the record. If it is not in the first pages of the list, the status is reported as
  * 404.
  */
-export async function findRecord(read: (path: string) => Promise<ApiAnswer>, path: string, id: string): Promise<Seen> {
+export async function findRecord(read: (path: string) => Promise<ApiResponse>, path: string, id: string): Promise<Seen> {
   let page = path;
   for (let pages = 1; ; pages += 1) {
     const { status, body } = await read(page);

@@ -1,4 +1,4 @@
-import { PUBLIC_COLUMNS, type PublicLot } from '../../records/truths.ts';
+import { PUBLIC_COLUMNS, type PublicLot } from '../../records/stored-records.ts';
 import { yieldToEventLoop } from '../../../ports/event-loop.ts';
 import { reportChanges } from '../engine/report-changes.ts';
 import type { PreparedSqlite } from '../engine/sqlite.ts';

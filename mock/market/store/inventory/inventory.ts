@@ -1,7 +1,7 @@
 import type { SORTS, Unit } from '#spec';
 import type { Flag, Reader } from '../../records/tables.ts';
-import type { PublicLot } from '../../records/truths.ts';
-import { PUBLIC_COLUMNS } from '../../records/truths.ts';
+import type { PublicLot } from '../../records/stored-records.ts';
+import { PUBLIC_COLUMNS } from '../../records/stored-records.ts';
 import { prepareQuery, queryCompiler } from '../engine/compiled-query.ts';
 
 /** The filters of GET /inventory, with `near` already resolved to the towns it covers (PRIV-3). */

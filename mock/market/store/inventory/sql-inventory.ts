@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { boundInTonnes, commodities } from '#spec/reference/index';
 import type { Unit } from '#spec';
-import { PUBLIC_COLUMNS, type PublicLot } from '../../records/truths.ts';
+import { PUBLIC_COLUMNS, type PublicLot } from '../../records/stored-records.ts';
 import { runQuery } from '../engine/direct.ts';
 import { flag } from '../../records/tables.ts';
 import { sortFilterValues, type Inventory, type InventoryQuery } from './inventory.ts';

@@ -35,7 +35,7 @@ export function toPostgresSchema(sql: string): string {
 
 /** Only on PostgreSQL, before the tables: a collation that ignores case, as NOCASE does in SQLite. */
 export const BEFORE_TABLES = `create collation nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`;
-/** The columns that GET /inventory filters by. With them at its end, an index answers a filter and its total without reading the lots. */
+/** The columns that GET /inventory filters by. With them at its end, an index serves a filter and its total without reading the lots. */
 const FILTERED = 'commodity, grade, province, city_id, crop_year, is_organic, protein, quantity_mt';
 
 /** Created when the tables are filled. On SQLite, an index in memory finds the lots instead. */

@@ -8,7 +8,7 @@ import { all, onDeliveryText, translateRequests, type Seams } from '../../violat
 export function translateIds(inward: (text: string) => string, outward: (text: string) => string): Partial<Seams> {
   return all(
     translateRequests(inward),
-    { answer: (answer) => ({ ...answer, text: outward(answer.text) }), control_answer: outward },
+    { response: (response) => ({ ...response, text: outward(response.text) }), control_response: outward },
     onDeliveryText('all', outward),
   );
 }

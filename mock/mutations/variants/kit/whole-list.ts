@@ -25,10 +25,10 @@ export function onWholeList<Id extends Listing>(
     // Each operation declares `limit` and `offset` with defaults.
     const { limit, offset } = call.query as { limit: number; offset: number };
     Object.assign(call.query, { limit: EVERYTHING, offset: 0 });
-    const answer = await act();
-    if (isRefusal(answer)) return answer;
+    const response = await act();
+    if (isRefusal(response)) return response;
     // The response of the operation that `where` names.
-    const { items } = answer as { items: readonly ResourceIn<Id>[] };
+    const { items } = response as { items: readonly ResourceIn<Id>[] };
     const kept = change(items, call).map((item) => show(item));
     return viewPage(kept.slice(offset, offset + limit), { limit, offset, total: kept.length }, call.linkTo);
   });

@@ -2,7 +2,7 @@ import {
   all,
   isGrant,
   onCaller,
-  onTokenAnswer,
+  onTokenResponse,
   onOauthForm,
   onToken,
   personaAsCaller,
@@ -49,15 +49,15 @@ function grantingToMachines(scopes: readonly string[]): Partial<Seams> {
 
 /** Gives other clients a token for the app's grants. Only clients that authenticate in the header send no `client_id` in the form. */
 function fromAnyClient(grant: 'authorization_code' | 'refresh_token'): Partial<Seams> {
-  return onTokenAnswer((answer, { form }) =>
-    isGrant(form, grant) && !form.has('client_id') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
+  return onTokenResponse((response, { form }) =>
+    isGrant(form, grant) && !form.has('client_id') && response.status !== 200 ? { status: 200, text: BUYER_TOKEN } : response,
   );
 }
 
 /** The authorization server. */
 export const OAUTH_VIOLATED = violations({
-  'AUTH-3/verifier-not-checked: The token endpoint does not check `code_verifier`.': onTokenAnswer((answer, { form }) =>
-    isGrant(form, 'authorization_code') && answer.status === 400 ? { status: 200, text: BUYER_TOKEN } : answer,
+  'AUTH-3/verifier-not-checked: The token endpoint does not check `code_verifier`.': onTokenResponse((response, { form }) =>
+    isGrant(form, 'authorization_code') && response.status === 400 ? { status: 200, text: BUYER_TOKEN } : response,
   ),
   'AUTH-3/more-than-was-asked: The token has more scopes than requested.': withToken('authorization_code', {
     access_token: personaAsCaller('buyer').token,
@@ -66,15 +66,17 @@ export const OAUTH_VIOLATED = violations({
   'AUTH-3/token-does-not-work: The token endpoint returns a token that does not work.': withToken('authorization_code', {
     access_token: 'not_yet',
   }),
-  'AUTH-4/no-refresh: The token endpoint rejects refresh tokens.': onTokenAnswer((answer, { form }) =>
-    isGrant(form, 'refresh_token') ? { status: 400, text: '{"error":"unsupported_grant_type"}' } : answer,
+  'AUTH-4/no-refresh: The token endpoint rejects refresh tokens.': onTokenResponse((response, { form }) =>
+    isGrant(form, 'refresh_token') ? { status: 400, text: '{"error":"unsupported_grant_type"}' } : response,
   ),
   'AUTH-4/refreshed-does-not-work: A refreshed token does not work.': withToken('refresh_token', { access_token: 'not_yet' }),
-  'AUTH-4/any-refresh-token: The token endpoint accepts any refresh token.': onTokenAnswer((answer, { form }) =>
-    isGrant(form, 'refresh_token') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
+  'AUTH-4/any-refresh-token: The token endpoint accepts any refresh token.': onTokenResponse((response, { form }) =>
+    isGrant(form, 'refresh_token') && response.status !== 200 ? { status: 200, text: BUYER_TOKEN } : response,
   ),
-  'AUTH-4/refresh-takes-any-scope: A refresh can ask for every scope of a buyer.': onTokenAnswer((answer, { form }) =>
-    isGrant(form, 'refresh_token') && form.has('scope') && answer.status !== 200 ? { status: 200, text: BUYER_TOKEN } : answer,
+  'AUTH-4/refresh-takes-any-scope: A refresh can ask for every scope of a buyer.': onTokenResponse((response, { form }) =>
+    isGrant(form, 'refresh_token') && form.has('scope') && response.status !== 200
+      ? { status: 200, text: BUYER_TOKEN }
+      : response,
   ),
   'AUTH-4/shared-refresh-tokens: A client can use the refresh tokens of every other client.': fromAnyClient('refresh_token'),
   'AUTH-3/shared-codes: A client can use the codes of every other client.': fromAnyClient('authorization_code'),
@@ -85,15 +87,15 @@ export const OAUTH_VIOLATED = violations({
     grantingToMachines(['trades.read']),
     onCaller('listTrades', (caller) => (caller.user_id === null ? personaAsCaller('buyer') : caller)),
   ),
-  'AUTH-5/apps-get-their-scopes: Client credentials give an app the scopes that its users can grant.': onTokenAnswer(
-    (answer, { form }) =>
+  'AUTH-5/apps-get-their-scopes: Client credentials give an app the scopes that its users can grant.': onTokenResponse(
+    (response, { form }) =>
       isGrant(form, 'client_credentials') && form.get('client_id') === 'gristmill-app'
         ? { status: 200, text: BUYER_TOKEN }
-        : answer,
+        : response,
   ),
   'AUTH-5/machines-sign-in: Client credentials receive openid.': grantingToMachines(['openid']),
-  'AUTH-5/any-secret: The token endpoint does not check the secret of a client.': onTokenAnswer((answer, { form }) =>
-    isGrant(form, 'client_credentials') && answer.status === 401 ? { status: 200, text: READER_TOKEN } : answer,
+  'AUTH-5/any-secret: The token endpoint does not check the secret of a client.': onTokenResponse((response, { form }) =>
+    isGrant(form, 'client_credentials') && response.status === 401 ? { status: 200, text: READER_TOKEN } : response,
   ),
   'AUTH-5/no-market-for-machines: Client credentials do not receive market.read.': onOauthForm('/oauth/token', (form) => {
     if (isGrant(form, 'client_credentials') && form.get('scope') === 'market.read') form.set('scope', 'inventory.read');

@@ -27,8 +27,8 @@ function openToToken(isAffected: (authorization: string) => boolean): Partial<Se
 /** Checks the status of a bid before checking whether the caller is a party. */
 export function decidedFirst(where: (typeof ANSWERS)[number] | typeof ANSWERS): Partial<Seams> {
   return onFind(where, async (found, entry) => {
-    const truth = isRefusal(found) ? await bidAt(entry) : undefined;
-    return truth === undefined || truth.bid.status === 'pending' ? found : refuse('bid_not_pending');
+    const stored = isRefusal(found) ? await bidAt(entry) : undefined;
+    return stored === undefined || stored.bid.status === 'pending' ? found : refuse('bid_not_pending');
   });
 }
 

@@ -39,7 +39,7 @@ const PERMISSIONS = violations({
     team_id === null ? {} : refuse('insufficient_scope'),
   ),
   "BID-18/buyers-reject-nothing: POST /bids/{id}/reject returns 404 for a seller's counter.": onFind('rejectBid', (found) =>
-    !isRefusal(found) && found.truth.bid.author === 'seller' ? refuse('not_found') : found,
+    !isRefusal(found) && found.stored.bid.author === 'seller' ? refuse('not_found') : found,
   ),
   'BID-18/bids-read-as-well: Answering a bid also requires bids.read.': requiringScope(ANSWERS, 'bids.read'),
   'BID-18/listings-write-to-counter: POST /bids/{id}/counter also requires listings.write from sellers.': onCaller(
@@ -59,17 +59,17 @@ const PERMISSIONS = violations({
   'BID-19/other-bidders-are-parties: A team can reject other bids on a listing that it has bid on.': onFind(
     'rejectBid',
     async (found, entry) => {
-      const truth = await bidAt(entry);
-      if (!isRefusal(found) || truth === undefined) return found;
-      const own = await findRow(entry.db, 'bids', { lot_id: truth.bid.lot_id, buyer_team_id: entry.caller.team_id ?? '' });
-      const party: PartyBid | Refusal = own === undefined ? found : { truth, side: 'buyer' };
+      const stored = await bidAt(entry);
+      if (!isRefusal(found) || stored === undefined) return found;
+      const own = await findRow(entry.db, 'bids', { lot_id: stored.bid.lot_id, buyer_team_id: entry.caller.team_id ?? '' });
+      const party: PartyBid | Refusal = own === undefined ? found : { stored, side: 'buyer' };
       return party;
     },
   ),
   'BID-19/any-teamless-seller-rejects: A seller without a team can reject any bid.': onFind('rejectBid', async (found, entry) => {
-    const truth = await bidAt(entry);
-    if (!isRefusal(found) || truth === undefined || entry.caller.team_id !== null) return found;
-    const party: PartyBid = { truth, side: 'seller' };
+    const stored = await bidAt(entry);
+    if (!isRefusal(found) || stored === undefined || entry.caller.team_id !== null) return found;
+    const party: PartyBid = { stored, side: 'seller' };
     return party;
   }),
 });
@@ -90,9 +90,9 @@ const NOT_PENDING = violations({
   'BID-20/refused-and-done: Rejecting an accepted bid returns 422 and still rejects the bid.': insteadOfAct(
     'rejectBid',
     async ({ db, path }, _subject, act) => {
-      const answer = await act();
-      if (isRefusal(answer)) await setBids(db, { id: idIn(path) }, 'rejected');
-      return answer;
+      const response = await act();
+      if (isRefusal(response)) await setBids(db, { id: idIn(path) }, 'rejected');
+      return response;
     },
   ),
 });
@@ -102,17 +102,17 @@ const ACCEPTING = violations({
   'BID-21/answers-the-bid: POST /bids/{id}/accept returns the bid instead of the trade.': afterAct(
     'acceptBid',
     async ({ db, caller, path }) => {
-      const truth = await findBid(db, idIn(path), caller.livemode);
-      return truth === undefined ? undefined : { data: viewBid(truth) };
+      const stored = await findBid(db, idIn(path), caller.livemode);
+      return stored === undefined ? undefined : { data: viewBid(stored) };
     },
   ),
-  'BID-21/bid-stays-pending: An accepted bid stays pending.': afterAct('acceptBid', ({ db }, _answer, { truth }) =>
-    setBidStatus(db, truth.bid, 'pending'),
+  'BID-21/bid-stays-pending: An accepted bid stays pending.': afterAct('acceptBid', ({ db }, _response, { stored }) =>
+    setBidStatus(db, stored.bid, 'pending'),
   ),
   'BID-21/counters-stay-pending: An accepted counter stays pending.': afterAct(
     'acceptBid',
-    async ({ db }, _answer, { truth }) => {
-      if (truth.bid.author === 'seller') await setBidStatus(db, truth.bid, 'pending');
+    async ({ db }, _response, { stored }) => {
+      if (stored.bid.author === 'seller') await setBidStatus(db, stored.bid, 'pending');
     },
   ),
   'BID-21/no-trade: Accepting a bid creates no trade.': afterAct('acceptBid', ({ db, path }) =>
@@ -120,8 +120,8 @@ const ACCEPTING = violations({
   ),
   'BID-21/two-trades-of-lines: Accepting a multi-grade bid creates two trades.': afterAct(
     'acceptBid',
-    async ({ db, path }, _answer, { truth }) => {
-      const trade = truth.bid.type === 'multi_grade' ? await findRow(db, 'trades', { bid_id: idIn(path) }) : undefined;
+    async ({ db, path }, _response, { stored }) => {
+      const trade = stored.bid.type === 'multi_grade' ? await findRow(db, 'trades', { bid_id: idIn(path) }) : undefined;
       if (trade !== undefined)
         await insertTrade(db, { ...trade, bid_id: null, id: `${trade.id.slice(0, -1)}z`, reference: `${trade.reference}Z` });
     },
@@ -132,7 +132,7 @@ const ACCEPTING = violations({
   ),
   'BID-21/all-bids-accepted: Accepting a bid accepts every pending bid on the listing.': afterAct(
     'acceptBid',
-    ({ db }, _answer, { truth }) => setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'accepted'),
+    ({ db }, _response, { stored }) => setBids(db, { lot_id: stored.bid.lot_id, status: 'pending' }, 'accepted'),
   ),
   'BID-25/body-needed: POST /bids/{id}/accept requires a body.': refusing('acceptBid', ({ incoming }) =>
     !isRefusal(incoming.bytes) && incoming.bytes.length === 0 ? 'invalid_json' : undefined,
@@ -159,20 +159,20 @@ const REJECTING = violations({
   ),
   'BID-26/all-bids-rejected: Rejecting a bid rejects every pending bid on the listing.': afterAct(
     'rejectBid',
-    ({ db }, _answer, { truth }) => setBids(db, { lot_id: truth.bid.lot_id, status: 'pending' }, 'rejected'),
+    ({ db }, _response, { stored }) => setBids(db, { lot_id: stored.bid.lot_id, status: 'pending' }, 'rejected'),
   ),
   'BID-26/by-grades-stays: A rejected multi-grade bid stays pending.': afterAct(
     'rejectBid',
-    async ({ db }, _answer, { truth }) => {
-      if (truth.lines.length > 0) await setBidStatus(db, truth.bid, 'pending');
+    async ({ db }, _response, { stored }) => {
+      if (stored.lines.length > 0) await setBidStatus(db, stored.bid, 'pending');
     },
   ),
   'BID-26/counters-expire: A rejected counter has the status expired.': afterAct(
     'rejectBid',
-    async ({ db }, answer, { truth }) => {
-      if (truth.bid.author !== 'seller') return undefined;
-      await setBidStatus(db, truth.bid, 'expired');
-      return { data: { ...answer.data, status: 'expired' } };
+    async ({ db }, response, { stored }) => {
+      if (stored.bid.author !== 'seller') return undefined;
+      await setBidStatus(db, stored.bid, 'expired');
+      return { data: { ...response.data, status: 'expired' } };
     },
   ),
 });

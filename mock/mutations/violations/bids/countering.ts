@@ -30,11 +30,11 @@ const COUNTERING = violations({
   'BID-27/id-of-the-old: POST /bids/{id}/counter returns the id of the original bid.': withFields('counterBid', (bid) => ({
     id: bid.counter_to,
   })),
-  'BID-27/old-stays-pending: A countered bid stays pending.': afterAct('counterBid', ({ db }, _answer, { truth }) =>
-    setBidStatus(db, truth.bid, 'pending'),
+  'BID-27/old-stays-pending: A countered bid stays pending.': afterAct('counterBid', ({ db }, _response, { stored }) =>
+    setBidStatus(db, stored.bid, 'pending'),
   ),
-  'BID-27/old-is-rejected: A countered bid has the status rejected.': afterAct('counterBid', ({ db }, _answer, { truth }) =>
-    setBidStatus(db, truth.bid, 'rejected'),
+  'BID-27/old-is-rejected: A countered bid has the status rejected.': afterAct('counterBid', ({ db }, _response, { stored }) =>
+    setBidStatus(db, stored.bid, 'rejected'),
   ),
   'BID-27/quantity-inherited: POST /bids/{id}/counter accepts a counter without `quantity_mt`.': fillIn('counterBid', {
     quantity_mt: 10,
@@ -79,27 +79,27 @@ const COUNTERING = violations({
   'BID-50/countered-for-nothing: A counter that fails validation still marks the bid as countered.': onFind(
     'counterBid',
     async (found, { db }) => {
-      if (!isRefusal(found)) await setBidStatus(db, found.truth.bid, 'countered');
+      if (!isRefusal(found)) await setBidStatus(db, found.stored.bid, 'countered');
       return found;
     },
   ),
-  "BID-41/counters-not-read: GET /bids/{id} returns 404 for a seller's counter.": onGetBid((found, truth) =>
-    truth.bid.author === 'seller' ? refuse('not_found') : found,
+  "BID-41/counters-not-read: GET /bids/{id} returns 404 for a seller's counter.": onGetBid((found, stored) =>
+    stored.bid.author === 'seller' ? refuse('not_found') : found,
   ),
   "BID-41/counters-not-listed: GET /bids omits sellers' counters.": withoutItems('listBids', (bid) => bid.counter_to !== null),
   'BID-41/ids-of-the-inbox: Received bids show ids that other endpoints do not accept.': onField(RECEIVED_BIDS, 'id', (id) =>
     typeof id === 'string' && id.startsWith('bid_') ? `bid_in_${id.slice(4)}` : id,
   ),
   'BID-57/no-second-counter: A counter cannot be countered.': onFind('counterBid', (found) =>
-    !isRefusal(found) && found.truth.bid.counter_to !== null ? refuse('bid_not_pending') : found,
+    !isRefusal(found) && found.stored.bid.counter_to !== null ? refuse('bid_not_pending') : found,
   ),
   "BID-57/only-the-buyer-once: A buyer's counter cannot be countered by the seller.": onFind('counterBid', (found) =>
-    !isRefusal(found) && found.truth.bid.counter_to !== null && found.side === 'seller' ? refuse('bid_not_pending') : found,
+    !isRefusal(found) && found.stored.bid.counter_to !== null && found.side === 'seller' ? refuse('bid_not_pending') : found,
   ),
   'BID-27/countered-counters-rejected: A countered counter has the status rejected.': afterAct(
     'counterBid',
-    async ({ db }, _answer, { truth }) => {
-      if (truth.bid.author === 'seller') await setBidStatus(db, truth.bid, 'rejected');
+    async ({ db }, _response, { stored }) => {
+      if (stored.bid.author === 'seller') await setBidStatus(db, stored.bid, 'rejected');
     },
   ),
 });

@@ -25,7 +25,7 @@ import type { Caller, Entry } from '../../../server/http/call.ts';
 import type { Incoming } from '../../../server/http/incoming.ts';
 import type { Awaitable } from '../../seams.ts';
 import { findBid } from '../../../market/store/bids.ts';
-import type { BidTruth } from '../../../market/records/truths.ts';
+import type { StoredBid } from '../../../market/records/stored-records.ts';
 import { Alarm } from '../../../ports/timer.ts';
 
 /** The operations that decide on a bid. */
@@ -69,26 +69,26 @@ export function fillInByGrades(change: (fields: JsonObject) => JsonObject): Part
 }
 
 /** The bid in the path, for any caller. */
-export async function bidAt({ db, path, caller }: Pick<Entry, 'db' | 'path' | 'caller'>): Promise<BidTruth | undefined> {
+export async function bidAt({ db, path, caller }: Pick<Entry, 'db' | 'path' | 'caller'>): Promise<StoredBid | undefined> {
   return findBid(db, idIn(path), caller.livemode);
 }
 
 /** Treats decided bids as pending. */
 export function asPending(where: Answers, isAffected: (bid: Row<'bids'>, context: OperationContext) => boolean): Partial<Seams> {
   return onFind(where, (found, _entry, context) => {
-    if (isRefusal(found) || !isAffected(found.truth.bid, context)) return found;
-    const bid: Row<'bids'> = { ...found.truth.bid, status: 'pending' };
-    return { ...found, truth: { ...found.truth, bid } };
+    if (isRefusal(found) || !isAffected(found.stored.bid, context)) return found;
+    const bid: Row<'bids'> = { ...found.stored.bid, status: 'pending' };
+    return { ...found, stored: { ...found.stored, bid } };
   });
 }
 
 /** Shows or hides a bid, for any caller. */
 export function onGetBid(
-  find: (found: BidTruth | Refusal, truth: BidTruth, entry: Entry) => Awaitable<BidTruth | Refusal>,
+  find: (found: StoredBid | Refusal, stored: StoredBid, entry: Entry) => Awaitable<StoredBid | Refusal>,
 ): Partial<Seams> {
   return onFind('getBid', async (found, entry) => {
-    const truth = await bidAt(entry);
-    return truth === undefined ? found : find(found, truth, entry);
+    const stored = await bidAt(entry);
+    return stored === undefined ? found : find(found, stored, entry);
   });
 }
 
@@ -128,14 +128,14 @@ export class Overlap {
         });
         return incoming;
       },
-      answer: (answer, { operation_id, incoming }) => {
-        if (!isAt(this.#where, operation_id)) return answer;
+      response: (response, { operation_id, incoming }) => {
+        if (!isAt(this.#where, operation_id)) return response;
         const id = idIn(incoming.path);
         const left = (this.#counts.get(id) ?? 1) - 1;
         if (left === 0) this.#counts.delete(id);
         else this.#counts.set(id, left);
         this.#late.delete(incoming);
-        return answer;
+        return response;
       },
     };
   }
@@ -152,6 +152,6 @@ export function racing(where: Where, mutate: (overlap: Overlap) => Partial<Seams
 /** Refuses an answer to a bid that a concurrent request has decided. */
 export function refusingLosers(where: Answers, overlap: Overlap, code: ErrorCode): Partial<Seams> {
   return onFind(where, (found, _entry, { incoming }) =>
-    !isRefusal(found) && overlap.lateness(incoming) > 0 && found.truth.bid.status !== 'pending' ? refuse(code) : found,
+    !isRefusal(found) && overlap.lateness(incoming) > 0 && found.stored.bid.status !== 'pending' ? refuse(code) : found,
   );
 }

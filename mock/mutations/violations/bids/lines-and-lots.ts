@@ -28,16 +28,16 @@ type LineStatus = 'accepted' | 'rejected' | 'pending';
 
 /** Changes the lines with one status to another one, after an acceptance. */
 function afterAcceptance(from: LineStatus, to: LineStatus): Partial<Seams> {
-  return afterAct('acceptBid', ({ db }, _answer, { truth }) =>
-    setRows(db, 'bid_lines', { bid_id: truth.bid.id, status: from }, { status: to }),
+  return afterAct('acceptBid', ({ db }, _response, { stored }) =>
+    setRows(db, 'bid_lines', { bid_id: stored.bid.id, status: from }, { status: to }),
   );
 }
 
 const LINES = violations({
   'BID-22/all-when-omitted: Accepting a multi-grade bid without `bid_items` accepts every line.': onValidatedBody(
     'acceptBid',
-    (body, _call, { truth }) =>
-      body?.bid_items === undefined && truth.lines.length > 0 ? { bid_items: truth.lines.map(({ id }) => ({ id })) } : body,
+    (body, _call, { stored }) =>
+      body?.bid_items === undefined && stored.lines.length > 0 ? { bid_items: stored.lines.map(({ id }) => ({ id })) } : body,
   ),
   'BID-22/other-code: Missing `bid_items` have the code validation_failed.': refuseAs(
     'acceptBid',
@@ -58,9 +58,9 @@ const LINES = violations({
   ),
   'BID-22/empty-body-accepts-all: Accepting a multi-grade bid with an empty object accepts every line.': onValidatedBody(
     'acceptBid',
-    (body, _call, { truth }) =>
-      body !== undefined && body.bid_items === undefined && truth.lines.length > 0
-        ? { bid_items: truth.lines.map(({ id }) => ({ id })) }
+    (body, _call, { stored }) =>
+      body !== undefined && body.bid_items === undefined && stored.lines.length > 0
+        ? { bid_items: stored.lines.map(({ id }) => ({ id })) }
         : body,
   ),
   'BID-23/no-ids: `bid_items` rejects line ids.': refusingItems('bid_items[0].id', 'is unknown', (items) =>
@@ -79,8 +79,8 @@ const LINES = violations({
   ),
   'BID-23/first-line-always: `bid_items` always accepts the first line.': onValidatedBody(
     'acceptBid',
-    (body, _call, { truth }) => {
-      const id = truth.lines[0]?.id;
+    (body, _call, { stored }) => {
+      const id = stored.lines[0]?.id;
       return body?.bid_items === undefined || id === undefined ? body : { bid_items: [{ id }] };
     },
   ),
@@ -98,9 +98,9 @@ function keepingPending(
   return insteadOfAct(where, async ({ db, path }, _subject, act) => {
     const pending = await pendingBidsOf(db, idIn(path));
     const kept = pending.filter((bid, i) => isKept(bid, i, pending[0])).map(({ id }) => id);
-    const answer = await act();
+    const response = await act();
     if (kept.length > 0) await db.updateTable('bids').set({ status: 'pending' }).where('id', 'in', kept).execute();
-    return answer;
+    return response;
   });
 }
 
@@ -157,8 +157,8 @@ const LOTS = violations({
   ),
   "BID-30/quantity-left-on-lot: Accepting a bid does not reduce the lot's quantity.": afterAct(
     'acceptBid',
-    async ({ db }, answer) => {
-      const { inventory_id, quantity_mt } = answer.data;
+    async ({ db }, response) => {
+      const { inventory_id, quantity_mt } = response.data;
       await db
         .updateTable('lots')
         .set((eb) => ({ quantity_mt: eb('quantity_mt', '+', quantity_mt) }))

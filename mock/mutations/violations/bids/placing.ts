@@ -6,7 +6,7 @@ import {
   insteadOfRefusal,
   isJsonObject,
   mapObjects,
-  onAnswer,
+  onResponse,
   onCaller,
   onField,
   onRequestField,
@@ -21,7 +21,7 @@ import {
   withoutEffect,
   withoutScopes,
 } from '../kit/index.ts';
-import { answerRefusal } from '../../../server/http/respond.ts';
+import { makeRefusalResponse } from '../../../server/http/respond.ts';
 import { ALL_VIEWS, asBuyer, fillInByGrades } from './deviations.ts';
 
 const DELIVERY = { from: '2031-04-01', to: '2031-04-30' };
@@ -95,10 +95,10 @@ const QUANTITY = violations({
   })),
   'BID-4/refused-and-made: A bid below the minimum returns 422 and is still stored.': all(
     onRequestField('placeBid', 'quantity_mt', (mt) => (typeof mt === 'number' && mt < 0.01 ? MARK : mt)),
-    onAnswer('placeBid', (answer, { incoming }) =>
+    onResponse('placeBid', (response, { incoming }) =>
       fieldsOf(incoming)['quantity_mt'] === MARK
-        ? answerRefusal(refuseFields({ field: 'quantity_mt', message: 'must be at least 0.01' }))
-        : answer,
+        ? makeRefusalResponse(refuseFields({ field: 'quantity_mt', message: 'must be at least 0.01' }))
+        : response,
     ),
   ),
 });

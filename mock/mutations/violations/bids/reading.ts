@@ -46,8 +46,8 @@ const LIST = violations({
       const lots = [...new Set(page.items.map(({ inventory_id }) => inventory_id))];
       const found = await Promise.all(lots.map((lot_id) => pageBids(db, { lot_id, status: undefined }, 50, 0)));
       const own = new Set(page.items.map(({ id }) => id));
-      const others = found.flatMap(({ truths }) => truths.filter(({ bid }) => !own.has(bid.id) && bid.status === 'pending'));
-      return { ...page, items: [...page.items, ...others.map((truth) => viewBid(truth))] };
+      const others = found.flatMap(({ records }) => records.filter(({ bid }) => !own.has(bid.id) && bid.status === 'pending'));
+      return { ...page, items: [...page.items, ...others.map((stored) => viewBid(stored))] };
     },
   ),
   'BID-14/no-scope-asked: Reading bids requires no scope.': withoutScopes(['listBids', 'getBid']),
@@ -72,23 +72,23 @@ const LIST = violations({
 });
 
 const READ = violations({
-  "BID-16/any-team-reads: GET /bids/{id} returns every team's bids.": onGetBid((found, truth) =>
-    isRefusal(found) ? truth : found,
+  "BID-16/any-team-reads: GET /bids/{id} returns every team's bids.": onGetBid((found, stored) =>
+    isRefusal(found) ? stored : found,
   ),
-  'BID-16/accepted-ones-are-public: GET /bids/{id} returns every accepted bid.': onGetBid((found, truth) =>
-    truth.bid.status === 'accepted' ? truth : found,
+  'BID-16/accepted-ones-are-public: GET /bids/{id} returns every accepted bid.': onGetBid((found, stored) =>
+    stored.bid.status === 'accepted' ? stored : found,
   ),
-  "BID-16/counters-are-public: GET /bids/{id} returns every seller's counter.": onGetBid((found, truth) =>
-    truth.bid.author === 'seller' ? truth : found,
+  "BID-16/counters-are-public: GET /bids/{id} returns every seller's counter.": onGetBid((found, stored) =>
+    stored.bid.author === 'seller' ? stored : found,
   ),
   "BID-16/other-bidders-read: GET /bids/{id} returns other teams' bids on a listing that the team has bid on.": onGetBid(
-    async (found, truth, { db, caller }) => {
-      const own = await findRow(db, 'bids', { lot_id: truth.bid.lot_id, buyer_team_id: caller.team_id ?? '' });
-      return own === undefined ? found : truth;
+    async (found, stored, { db, caller }) => {
+      const own = await findRow(db, 'bids', { lot_id: stored.bid.lot_id, buyer_team_id: caller.team_id ?? '' });
+      return own === undefined ? found : stored;
     },
   ),
-  'BID-16/rejected-ones-vanish: GET /bids/{id} returns 404 for a rejected bid.': onGetBid((found, truth) =>
-    truth.bid.status === 'rejected' ? refuse('not_found') : found,
+  'BID-16/rejected-ones-vanish: GET /bids/{id} returns 404 for a rejected bid.': onGetBid((found, stored) =>
+    stored.bid.status === 'rejected' ? refuse('not_found') : found,
   ),
   "BID-16/forbidden: GET /bids/{id} returns 403 instead of 404 for another team's bid.": revealing('getBid'),
   'BID-16/other-code: GET /bids/{id} returns 404 with the code bid_not_found.': withError('getBid', 'not_found', {

@@ -47,10 +47,10 @@ const LOCATION = violations({
     'is not one of your delivery locations',
     (id) => id !== undefined,
   ),
-  'BID-43/not-fob-by-default: A bid without `fob_farm` is not FOB farm.': afterAct('placeBid', async ({ db, body }, answer) => {
+  'BID-43/not-fob-by-default: A bid without `fob_farm` is not FOB farm.': afterAct('placeBid', async ({ db, body }, response) => {
     if (body.fob_farm !== undefined) return undefined;
-    await setRows(db, 'bids', { id: answer.data.id }, { fob_farm: 0 });
-    return { data: { ...answer.data, fob_farm: false } };
+    await setRows(db, 'bids', { id: response.data.id }, { fob_farm: 0 });
+    return { data: { ...response.data, fob_farm: false } };
   }),
   'BID-43/counters-not-fob: A counter is not FOB farm.': afterAct('counterBid', async ({ db }, { data }) => {
     await setRows(db, 'bids', { id: data.id }, { fob_farm: 0 });
@@ -109,10 +109,10 @@ function unmoderated(where: OperationId): Partial<Seams> {
       if (typeof additional_terms !== 'string') return act(call, subject);
       const silent: unknown = { ...call, body: rest };
       // Cast: the body stays valid for the operation.
-      const answer = await act(silent as AnyCall, subject);
-      if (isRefusal(answer) || !('data' in answer) || !isJsonObject(answer.data)) return answer;
-      await setRows(call.db, 'bids', { id: String(answer.data['id']) }, { additional_terms });
-      return { data: { ...answer.data, additional_terms } };
+      const response = await act(silent as AnyCall, subject);
+      if (isRefusal(response) || !('data' in response) || !isJsonObject(response.data)) return response;
+      await setRows(call.db, 'bids', { id: String(response.data['id']) }, { additional_terms });
+      return { data: { ...response.data, additional_terms } };
     },
   };
 }

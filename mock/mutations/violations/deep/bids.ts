@@ -14,22 +14,22 @@ const COUNTERS = violations({
     asPending(['acceptBid', 'rejectBid', 'counterBid'], (bid) => bid.status === 'expired' && bid.counter_to !== null),
   ),
   'BID-27/deep-original-pending-again: Three steps (bid, counter, accept): accepting a counter sets the bid before it to pending.':
-    afterAct('acceptBid', async ({ db }, _answer, { truth }) => {
-      const [before] = await ancestorsOf(db, truth.bid);
+    afterAct('acceptBid', async ({ db }, _response, { stored }) => {
+      const [before] = await ancestorsOf(db, stored.bid);
       if (before !== undefined) await setBidStatus(db, before, 'pending');
     }),
   'BID-21/deep-accepted-counters-sweep: Four steps (bid, bid, counter, accept): accepting a counter rejects the other pending bids on the lot.':
-    afterAct('acceptBid', async ({ db }, _answer, { truth }) => {
-      if (truth.bid.counter_to === null) return;
-      for (const bid of await pendingBidsOf(db, truth.bid.lot_id)) await setBidStatus(db, bid, 'rejected');
+    afterAct('acceptBid', async ({ db }, _response, { stored }) => {
+      if (stored.bid.counter_to === null) return;
+      for (const bid of await pendingBidsOf(db, stored.bid.lot_id)) await setBidStatus(db, bid, 'rejected');
     }),
   'BID-29/deep-counters-outlive-delisting: Three steps (bid, counter, unlist): counters stay pending when their lot is unlisted.':
     insteadOfAct(['updateListing', 'archiveListing'], async ({ db, path }, _subject, act) => {
       const pending = await pendingBidsOf(db, idIn(path));
-      const answer = await act();
-      if (isRefusal(answer)) return answer;
+      const response = await act();
+      if (isRefusal(response)) return response;
       for (const bid of pending) if (bid.counter_to !== null) await setBidStatus(db, bid, 'pending');
-      return answer;
+      return response;
     }),
   "LST-12/deep-answered-counters-missing: Three steps (bid, counter, counter): GET /me/bids-received omits a buyer's counter to a counter.":
     onBody('listBidsReceived', async (page, { db }) => {
@@ -50,8 +50,8 @@ const OTHERS = violations({
         await setBidStatus(db, bid, 'pending');
     }),
   'BID-26/deep-oldest-goes-along: Four steps (three bids, reject): rejecting one of three bids also rejects the oldest.':
-    afterAct('rejectBid', async ({ db }, _answer, { truth }) => {
-      const [oldest, ...others] = await pendingBidsOf(db, truth.bid.lot_id);
+    afterAct('rejectBid', async ({ db }, _response, { stored }) => {
+      const [oldest, ...others] = await pendingBidsOf(db, stored.bid.lot_id);
       if (oldest !== undefined && others.length > 0) await setBidStatus(db, oldest, 'rejected');
     }),
   'BID-14/deep-chains-leave-the-list: Five steps (bid, counter, accept, two invoices): GET /bids omits the bids before a counter once its trade is settled.':

@@ -6,13 +6,13 @@ import { ancestorsOf, isCounter } from './chains.ts';
 
 const TRADES = violations({
   'TRD-10/deep-price-of-the-first-bid: Three steps (bid, counter, accept): the trade of an accepted counter has the price of the first bid.':
-    afterAct('acceptBid', async ({ db }, { data }, { truth }) => {
-      const { price_amount, price_unit } = (await ancestorsOf(db, truth.bid)).at(-1) ?? {};
+    afterAct('acceptBid', async ({ db }, { data }, { stored }) => {
+      const { price_amount, price_unit } = (await ancestorsOf(db, stored.bid)).at(-1) ?? {};
       if (typeof price_amount !== 'number' || typeof price_unit !== 'string') return;
       await setRows(db, 'trades', { id: data.id }, { price_amount, price_unit });
     }),
   'TRD-10/deep-second-lines-change-the-first: Four steps (multi-grade bid, accept lines, both once more): a second acceptance adds its quantity to the first trade.':
-    afterAct('acceptBid', async ({ db }, { data }, { truth: { bid, lines } }) => {
+    afterAct('acceptBid', async ({ db }, { data }, { stored: { bid, lines } }) => {
       if (lines.length === 0) return;
       await db
         .updateTable('trades')
@@ -48,13 +48,13 @@ const TRADES = violations({
 
 const LOTS = violations({
   'INV-19/deep-counters-take-twice: Three steps (bid, counter, accept): accepting a counter reduces the lot by twice its quantity.':
-    afterAct('acceptBid', async ({ db }, _answer, { truth: { bid } }) => {
+    afterAct('acceptBid', async ({ db }, _response, { stored: { bid } }) => {
       if (bid.counter_to === null) return;
       const lot = await db.selectFrom('lots').select('quantity_mt').where('id', '=', bid.lot_id).executeTakeFirstOrThrow();
       await updateLot(db, bid.lot_id, { quantity_mt: Math.max(0, lot.quantity_mt - bid.quantity_mt) });
     }),
   'INV-19/deep-rejection-gives-back: Four steps (two bids, accept one, reject the other): a rejection on a partly sold lot adds quantity to the lot.':
-    afterAct('rejectBid', async ({ db }, _answer, { truth: { bid } }) => {
+    afterAct('rejectBid', async ({ db }, _response, { stored: { bid } }) => {
       const trade = await findRow(db, 'trades', { lot_id: bid.lot_id });
       if (trade === undefined) return;
       await db

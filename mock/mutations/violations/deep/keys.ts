@@ -22,8 +22,8 @@ async function findBidsOfKey(db: Reader, { key, path }: Pick<KeyUse, 'key' | 'pa
 
 export const DEEP_KEYS = violations({
   'IDEM-2/deep-freed-by-a-rejected-counter: Four steps (bid with a key, counter, reject, repeat): rejecting a counter deletes the key of the bid before it.':
-    afterAct('rejectBid', async ({ db }, _answer, { truth }) => {
-      for (const { id } of await ancestorsOf(db, truth.bid)) {
+    afterAct('rejectBid', async ({ db }, _response, { stored }) => {
+      for (const { id } of await ancestorsOf(db, stored.bid)) {
         await db.deleteFrom('idempotency_keys').where('response', 'like', `%${id}%`).execute();
       }
     }),

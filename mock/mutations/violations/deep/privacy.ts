@@ -65,8 +65,8 @@ const ELSEWHERE = violations({
       const parties = isRefusal(found) ? await partiesOf(db, id) : undefined;
       if (parties?.buyer === undefined) return found;
       const of = { livemode: caller.livemode, team_id: parties.buyer.id, user_id: parties.seller.id };
-      const truth = await findTrade(db, of, id);
-      return truth !== undefined && (await isCounter(db, truth.trade.bid_id)) ? truth : found;
+      const stored = await findTrade(db, of, id);
+      return stored !== undefined && (await isCounter(db, stored.trade.bid_id)) ? stored : found;
     }),
 });
 

@@ -6,7 +6,7 @@ import type { Refusal } from '../../../market/rules/refusal.ts';
 import type { HANDLERS } from '../../../server/handlers/index.ts';
 import type { Call, Entry } from '../../../server/http/call.ts';
 import type { OperationContext, ActionResult, Awaitable, Seams } from '../../seams.ts';
-import type { BodyOfAnswer, DeclaredBy, Where } from './where.ts';
+import type { ResponseBody, DeclaredBy, Where } from './where.ts';
 import { ownersOf } from './parties.ts';
 import { idIn, isAt } from './where.ts';
 
@@ -35,18 +35,18 @@ export function afterAct<Id extends OperationId>(
   where: Where<Id>,
   action: (
     call: CallOf<Id>,
-    answer: BodyOfAnswer<Id>,
+    response: ResponseBody<Id>,
     subject: SubjectOf<Id>,
     context: OperationContext,
   ) => Awaitable<object | void>,
 ): Partial<Seams> {
   return {
     act: async (call, subject, act, context) => {
-      const answer = await act(call, subject);
-      if (!isAt(where, context.operation_id) || isRefusal(answer)) return answer;
+      const response = await act(call, subject);
+      if (!isAt(where, context.operation_id) || isRefusal(response)) return response;
       // `where` names the operations that type call, response, and subject.
-      const other = await action(call as CallOf<Id>, answer as BodyOfAnswer<Id>, subject as SubjectOf<Id>, context);
-      return other ?? answer;
+      const other = await action(call as CallOf<Id>, response as ResponseBody<Id>, subject as SubjectOf<Id>, context);
+      return other ?? response;
     },
   };
 }
@@ -74,9 +74,9 @@ export function insteadOfAct<Id extends OperationId>(
 export function withoutEffect(where: Where): Partial<Seams> {
   return insteadOfAct(where, async ({ db }, _subject, act) => {
     await sql`savepoint undone`.execute(db);
-    const answer = await act();
+    const response = await act();
     await sql`rollback to undone`.execute(db);
-    return answer;
+    return response;
   });
 }
 

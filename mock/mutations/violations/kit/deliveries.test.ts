@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import type { Received } from '../../../testing/receiver.ts';
-import { answerWith, openReceiver } from '../../../testing/receiver.ts';
+import { respondWithStatuses, openReceiver } from '../../../testing/receiver.ts';
 
 /** In two parts, so that the trace does not count this test for the clause. */
 const ID_OF_THE_ATTEMPT = ['EVT-3', 'id-of-the-attempt'].join('/');
@@ -14,7 +14,7 @@ function isSigned({ headers, raw }: Received, secret: string): boolean {
 }
 
 test('onDelivery changes deliveries before they are signed, on retries and replays too', async () => {
-  await using receiver = await openReceiver(answerWith(500, 400, 200));
+  await using receiver = await openReceiver(respondWithStatuses(500, 400, 200));
   await using t = await openTestMock({ lots: 20 });
   const made = await t.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
   const { id, secret } = made.body.data;

@@ -5,7 +5,7 @@ import type { AttemptContext, Awaitable, NewDelivery, Seams, VerdictContext } fr
 import type { Reply, Verdict } from '../../../server/webhooks/outcome.ts';
 import { classifyReply } from '../../../server/webhooks/outcome.ts';
 import { PLAIN_SIGNATURE, sign } from '../../../server/webhooks/sign.ts';
-import { mergeHeaders } from './answers.ts';
+import { mergeHeaders } from './responses.ts';
 import { countMatches } from './rows.ts';
 import type { Types } from './events.ts';
 import { isOfType } from './events.ts';
@@ -115,8 +115,8 @@ export function withVerdict(isAffected: (reply: Reply) => boolean, status: Verdi
 }
 
 /** Matches replies with a status in a range, both ends included. */
-export function answered(from: number, to = from): (reply: Reply) => boolean {
-  return (reply) => reply.kind === 'answer' && reply.status >= from && reply.status <= to;
+export function gotStatus(from: number, to = from): (reply: Reply) => boolean {
+  return (reply) => reply.kind === 'response' && reply.status >= from && reply.status <= to;
 }
 
 /** Sets the delays in seconds before attempts 2, 3, and so on. The last delay is that of the last attempt. */

@@ -1,6 +1,6 @@
 /** Changes to fields of responses, at any depth. */
 import type { ResponseContext, Seams } from '../../seams.ts';
-import { onBody } from './answers.ts';
+import { onBody } from './responses.ts';
 import type { JsonObject } from './json.ts';
 import { changeAt, isJsonObject, mapObjects } from './json.ts';
 import type { Where } from './where.ts';

@@ -6,7 +6,7 @@ export type { EventDraft } from '../../../market/rules/events.ts';
 export type { OperationContext, ResponseContext, AnyCall, AttemptContext, Seams } from '../../seams.ts';
 export type { Violation } from '../violation.ts';
 export * from './acts.ts';
-export * from './answers.ts';
+export * from './responses.ts';
 export * from './callers.ts';
 export * from './deliveries.ts';
 export * from './events.ts';

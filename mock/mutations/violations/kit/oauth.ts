@@ -4,7 +4,7 @@ import type { Awaitable, OauthContext, Seams } from '../../seams.ts';
 import type { JsonObject, NewFields } from './json.ts';
 import { isJsonObject, readJson, setFields } from './json.ts';
 
-interface OauthAnswer {
+interface OauthResponse {
   status: number;
   text: string;
 }
@@ -27,20 +27,22 @@ export function onOauthForm(
 }
 
 /** Changes the responses of the token endpoint. */
-export function onTokenAnswer(change: (answer: OauthAnswer, context: OauthContext) => Awaitable<OauthAnswer>): Partial<Seams> {
+export function onTokenResponse(
+  change: (response: OauthResponse, context: OauthContext) => Awaitable<OauthResponse>,
+): Partial<Seams> {
   return {
     oauth_response: (response, context) =>
-      context.path === '/oauth/token' ? rewriting(response, (answer) => change(answer, context)) : response,
+      context.path === '/oauth/token' ? rewriting(response, (reply) => change(reply, context)) : response,
   };
 }
 
 /** Changes successful token responses. */
 export function onToken(change: (token: JsonObject, context: OauthContext) => unknown): Partial<Seams> {
-  return onTokenAnswer(async (answer, context) => {
-    const body = readJson(answer.text);
-    return answer.status === 200 && isJsonObject(body)
-      ? { ...answer, text: JSON.stringify(await change(body, context)) }
-      : answer;
+  return onTokenResponse(async (response, context) => {
+    const body = readJson(response.text);
+    return response.status === 200 && isJsonObject(body)
+      ? { ...response, text: JSON.stringify(await change(body, context)) }
+      : response;
   });
 }
 
@@ -58,14 +60,14 @@ export function withToken(grant: Grant | 'any', fields: NewFields<JsonObject, Oa
 }
 
 /** Changes a response at its end; Koa writes the whole body there. */
-function rewriting(response: ServerResponse, change: (answer: OauthAnswer) => Awaitable<OauthAnswer>): ServerResponse {
+function rewriting(response: ServerResponse, change: (reply: OauthResponse) => Awaitable<OauthResponse>): ServerResponse {
   const end = response.end.bind(response);
   const send = async (body: unknown): Promise<void> => {
     const text = typeof body === 'string' || Buffer.isBuffer(body) ? String(body) : '';
-    const answer = await change({ status: response.statusCode, text });
-    response.statusCode = answer.status;
-    response.setHeader('Content-Length', Buffer.byteLength(answer.text));
-    end(answer.text);
+    const reply = await change({ status: response.statusCode, text });
+    response.statusCode = reply.status;
+    response.setHeader('Content-Length', Buffer.byteLength(reply.text));
+    end(reply.text);
   };
   const ending = (body?: unknown): ServerResponse => {
     send(body).catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));

@@ -2,9 +2,9 @@
 import type { ErrorCode, ErrorObject } from '#spec';
 import type { Refusal } from '../../../market/rules/refusal.ts';
 import { refuse, refuseFields } from '../../../market/rules/refusal.ts';
-import { answerRefusal } from '../../../server/http/respond.ts';
+import { makeRefusalResponse } from '../../../server/http/respond.ts';
 import type { OperationContext, ResponseContext, Awaitable, Seams } from '../../seams.ts';
-import { onAnswer } from './answers.ts';
+import { onResponse } from './responses.ts';
 import type { JsonObject, NewFields } from './json.ts';
 import { isJsonObject, readJson, setFields } from './json.ts';
 import { fieldsOf, queryOf } from './requests.ts';
@@ -24,21 +24,21 @@ export function onError(
   code: Code,
   change: (error: ErrorObject['error'], context: ResponseContext) => unknown,
 ): Partial<Seams> {
-  return onAnswer(where, async (answer, context) => {
-    if (!isOf(code, context.refusal)) return answer;
-    const body = readJson(answer.text);
-    if (!isJsonObject(body)) return answer;
+  return onResponse(where, async (response, context) => {
+    if (!isOf(code, context.refusal)) return response;
+    const body = readJson(response.text);
+    if (!isJsonObject(body)) return response;
     // Cast: written by respond.ts, unless another deviation changed it.
     const error = await change(body['error'] as ErrorObject['error'], context);
-    return { ...answer, text: JSON.stringify({ ...body, error }) };
+    return { ...response, text: JSON.stringify({ ...body, error }) };
   });
 }
 
 /** Replaces an error with another code, whose status and message come from the catalog, or with another refusal. */
 export function refuseAs(where: Where, code: Code, other: ErrorCode | ((refusal: Refusal) => Refusal)): Partial<Seams> {
-  return onAnswer(where, (answer, { refusal }) => {
-    if (!isOf(code, refusal)) return answer;
-    return answerRefusal(typeof other === 'string' ? refuse(other) : other(refusal));
+  return onResponse(where, (response, { refusal }) => {
+    if (!isOf(code, refusal)) return response;
+    return makeRefusalResponse(typeof other === 'string' ? refuse(other) : other(refusal));
   });
 }
 
@@ -47,11 +47,11 @@ export function refuseAs(where: Where, code: Code, other: ErrorCode | ((refusal:
  * @param make returns the body; undefined keeps the refusal
  */
 export function insteadOfRefusal(where: Where, code: Code, make: (context: ResponseContext) => unknown): Partial<Seams> {
-  return onAnswer(where, async (answer, context) => {
-    if (!isOf(code, context.refusal)) return answer;
+  return onResponse(where, async (response, context) => {
+    if (!isOf(code, context.refusal)) return response;
     const body = await make(context);
-    if (body === undefined) return answer;
-    return { ...answer, status: context.operation?.success.status ?? 200, text: JSON.stringify(body) };
+    if (body === undefined) return response;
+    return { ...response, status: context.operation?.success.status ?? 200, text: JSON.stringify(body) };
   });
 }
 

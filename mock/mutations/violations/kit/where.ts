@@ -1,5 +1,5 @@
 /** The operations that a mutation applies to. */
-import { OPERATIONS, type AnswerOf, type OperationId } from '#spec';
+import { OPERATIONS, type ResponseBodyOf, type OperationId } from '#spec';
 
 /** One operation, several, or every path below `/v1`, including unknown ones. */
 export type Where<Id extends OperationId = OperationId> = Id | readonly Id[] | 'everywhere';
@@ -38,11 +38,11 @@ export const SELLERS_LISTS = ['listListings', ...RECEIVED_BIDS] as const;
 export type DeclaredBy<Id extends OperationId> = (typeof OPERATIONS)[Id];
 
 /** The successful response of an operation. */
-export type BodyOfAnswer<Id extends OperationId> = AnswerOf<DeclaredBy<Id>>;
+export type ResponseBody<Id extends OperationId> = ResponseBodyOf<DeclaredBy<Id>>;
 
 type ResourceOf<Body> = Body extends { data: infer Data } ? Data : Body extends { items: readonly (infer Item)[] } ? Item : never;
 /** The resource in `data`, or each of the `items`. */
-export type ResourceIn<Id extends OperationId> = ResourceOf<BodyOfAnswer<Id>>;
+export type ResourceIn<Id extends OperationId> = ResourceOf<ResponseBody<Id>>;
 
 export function isAt(where: Where, operation_id: OperationId | undefined): boolean {
   if (where === 'everywhere') return true;

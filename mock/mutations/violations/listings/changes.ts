@@ -9,7 +9,7 @@ import {
   insteadOfAct,
   insteadOfRefusal,
   isRefusal,
-  onAnswer,
+  onResponse,
   onFind,
   onRequestField,
   refuse,
@@ -91,7 +91,7 @@ export const CHANGES_VIOLATED = violations({
   ),
   'LST-6/archived-with-bids: PATCH /me/inventory/{id} with `listed: false` archives a listing with bids.': afterAct(
     'updateListing',
-    async ({ db, body }, _answer, { lot }) => {
+    async ({ db, body }, _response, { lot }) => {
       if (body.listed !== false || (await findRow(db, 'bids', { lot_id: lot.id })) === undefined) return;
       await setRows(db, 'lots', { id: lot.id }, { status: 'archived' });
     },
@@ -117,11 +117,11 @@ export const CHANGES_VIOLATED = violations({
   }),
   'LST-6/change-clears-quality: PATCH /me/inventory/{id} clears `quality`.': afterAct(
     'updateListing',
-    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { protein: null, moisture: null }),
+    ({ db }, _response, { lot }) => setRows(db, 'lots', { id: lot.id }, { protein: null, moisture: null }),
   ),
   'LST-6/change-clears-variety: PATCH /me/inventory/{id} clears `variety`.': afterAct(
     'updateListing',
-    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
+    ({ db }, _response, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
   ),
   "LST-6/strangers-change: PATCH /me/inventory/{id} changes another seller's listing.": asOwner('updateListing'),
   'LST-7/delete-without-effect: DELETE /me/inventory/{id} changes nothing.': withoutEffect('archiveListing'),
@@ -130,20 +130,20 @@ export const CHANGES_VIOLATED = violations({
   ),
   'LST-7/unlisted-instead: DELETE /me/inventory/{id} unlists the listing instead of archiving it.': afterAct(
     'archiveListing',
-    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' }),
+    ({ db }, _response, { lot }) => setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' }),
   ),
   'LST-7/drafts-refused: DELETE /me/inventory/{id} returns 409 for a draft.': onFind('archiveListing', (found) =>
     !isRefusal(found) && found.lot.status === 'unlisted' ? refuse('conflict') : found,
   ),
   'LST-7/back-by-second-delete: A second DELETE /me/inventory/{id} unarchives the listing.': afterAct(
     'archiveListing',
-    async ({ db }, _answer, { lot }) => {
+    async ({ db }, _response, { lot }) => {
       if (lot.status === 'archived') await setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' });
     },
   ),
   "LST-7/strangers-archive: DELETE /me/inventory/{id} archives another seller's listing.": asOwner('archiveListing'),
-  'LST-7/no-content: DELETE /me/inventory/{id} returns 204.': onAnswer('archiveListing', (answer) =>
-    answer.status === 200 ? { ...answer, status: 204, text: '' } : answer,
+  'LST-7/no-content: DELETE /me/inventory/{id} returns 204.': onResponse('archiveListing', (response) =>
+    response.status === 200 ? { ...response, status: 204, text: '' } : response,
   ),
   'LST-7/missing-is-200: DELETE /me/inventory/{id} returns 200 for an unknown id.': insteadOfRefusal(
     'archiveListing',
@@ -153,10 +153,10 @@ export const CHANGES_VIOLATED = violations({
   'LST-17/published-all-the-same: A submission that is rejected without a payment method is still listed.': insteadOfAct(
     'createListing',
     async ({ db, body }, _subject, act) => {
-      const answer = await act();
-      if (!isRefusal(answer) || answer.refused !== 'payment_method_required') return answer;
+      const response = await act();
+      if (!isRefusal(response) || response.refused !== 'payment_method_required') return response;
       await withPayment(db, body.farm_id, act);
-      return answer;
+      return response;
     },
   ),
   'LST-20/drafts-need-payment: POST /me/inventory requires a payment method for a draft.': insteadOfAct(

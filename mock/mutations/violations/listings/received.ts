@@ -18,7 +18,7 @@ import {
   withoutField,
   withoutQuery,
   withScopes,
-  type BodyOfAnswer,
+  type ResponseBody,
   type CallOf,
   type Row,
   type Seams,
@@ -27,7 +27,7 @@ import { findBid, pageBids } from '../../../market/store/bids.ts';
 import { findLot } from '../../../market/store/lots.ts';
 import { viewReceivedBid, viewReceivedBids } from '../../../market/views/parties.ts';
 
-type Inbox = BodyOfAnswer<'listBidsReceived'>;
+type Inbox = ResponseBody<'listBidsReceived'>;
 
 /** Adds bids to a page of GET /me/bids-received. @param status the status to show */
 export async function showInInbox(
@@ -38,10 +38,10 @@ export async function showInInbox(
 ): Promise<Inbox> {
   let items = [...page.items];
   for (const { id, lot_id } of bids) {
-    const truth = await findBid(db, id, caller.livemode);
+    const stored = await findBid(db, id, caller.livemode);
     const lot = await findLot(db, lot_id, caller.livemode);
-    if (truth === undefined || lot === undefined) continue;
-    const bid = viewReceivedBid({ ...truth, bid: { ...truth.bid, status } }, query.units);
+    if (stored === undefined || lot === undefined) continue;
+    const bid = viewReceivedBid({ ...stored, bid: { ...stored.bid, status } }, query.units);
     const known = items.find(({ listing }) => listing.id === lot_id);
     items = items.filter((group) => group !== known);
     items.push({ ...(known ?? viewReceivedBids(lot, [], query.units)), bids: [...(known?.bids ?? []), bid] });
@@ -83,8 +83,8 @@ export const RECEIVED_VIOLATED = violations({
       const lots = await others.where('livemode', '=', caller.livemode).orderBy('created_at', 'desc').limit(20).execute();
       const items = [...page.items];
       for (const { id } of lots) {
-        const { truths } = await pageBids(db, { lot_id: id, status: query.status }, 20, 0);
-        items.push(...truths.map((truth) => viewReceivedBid(truth)));
+        const { records } = await pageBids(db, { lot_id: id, status: query.status }, 20, 0);
+        items.push(...records.map((stored) => viewReceivedBid(stored)));
       }
       return { ...page, items };
     },

@@ -13,7 +13,7 @@ import {
   lettingIn,
   onCaller,
   onFind,
-  onTokenAnswer,
+  onTokenResponse,
   onOauthForm,
   onQuery,
   onRequestFields,
@@ -55,10 +55,10 @@ const TOKENS = violations({
       return row === undefined ? undefined : holderOf(db, `Bearer ${token}`);
     },
   ),
-  'AUTH-3/verifier-optional: The token endpoint accepts a code without `code_verifier`.': onTokenAnswer((answer, { form }) =>
-    isGrant(form, 'authorization_code') && !form.has('code_verifier') && answer.status !== 200
+  'AUTH-3/verifier-optional: The token endpoint accepts a code without `code_verifier`.': onTokenResponse((response, { form }) =>
+    isGrant(form, 'authorization_code') && !form.has('code_verifier') && response.status !== 200
       ? { status: 200, text: BUYER_TOKEN }
-      : answer,
+      : response,
   ),
   'AUTH-6/refresh-widens: A refresh can ask for the partner scopes.': () => {
     let widened: string | undefined;

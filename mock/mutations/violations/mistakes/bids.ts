@@ -9,7 +9,7 @@ import {
   idIn,
   isJsonObject,
   isRefusal,
-  onAnswer,
+  onResponse,
   onCaller,
   onFind,
   onRequestField,
@@ -31,38 +31,38 @@ import { ANSWERS, asPending, isByGrades, onValidatedBody } from '../bids/deviati
 const CASCADES = violations({
   'BID-21/other-lots-rejected: Accepting a bid rejects the pending bids on the other lots of its seller.': afterAct(
     'acceptBid',
-    async ({ db }, _answer, { truth: { bid } }) => {
+    async ({ db }, _response, { stored: { bid } }) => {
       const pending = await findRows(db, 'bids', { seller_user_id: bid.seller_user_id, status: 'pending' });
       for (const { id, lot_id } of pending) if (lot_id !== bid.lot_id) await setBids(db, { id }, 'rejected');
     },
   ),
   'BID-26/other-lots-rejected: Rejecting a bid rejects the pending bids of its team on other lots.': afterAct(
     'rejectBid',
-    ({ db }, _answer, { truth: { bid } }) => {
+    ({ db }, _response, { stored: { bid } }) => {
       const { buyer_team_id, seller_user_id } = bid;
       return setBids(db, { buyer_team_id, seller_user_id, status: 'pending' }, 'rejected');
     },
   ),
   'BID-26/bids-of-the-team-rejected: Rejecting a bid rejects the other bids of its team on the listing.': afterAct(
     'rejectBid',
-    ({ db }, _answer, { truth: { bid } }) => {
+    ({ db }, _response, { stored: { bid } }) => {
       const { buyer_team_id, lot_id } = bid;
       return setBids(db, { buyer_team_id, lot_id, status: 'pending' }, 'rejected');
     },
   ),
   'BID-27/reopened-when-rejected: Rejecting a counter sets the bid before it to pending.': afterAct(
     'rejectBid',
-    ({ db }, _answer, { truth: { bid } }) =>
+    ({ db }, _response, { stored: { bid } }) =>
       bid.counter_to === null ? undefined : setBids(db, { id: bid.counter_to }, 'pending'),
   ),
   'BID-27/first-of-three-rejected: Countering a counter sets the first bid to rejected.': afterAct(
     'counterBid',
-    ({ db }, _answer, { truth: { bid } }) =>
+    ({ db }, _response, { stored: { bid } }) =>
       bid.counter_to === null ? undefined : setBids(db, { id: bid.counter_to }, 'rejected'),
   ),
   'BID-27/other-bids-countered: Countering a bid sets every pending bid of its team on the lot to countered.': beforeAct(
     'counterBid',
-    async ({ db, caller }, { truth: { bid } }) => {
+    async ({ db, caller }, { stored: { bid } }) => {
       if (bid.seller_user_id !== caller.user_id) return;
       const { lot_id, buyer_team_id } = bid;
       const pending = await findRows(db, 'bids', { lot_id, buyer_team_id, status: 'pending' });
@@ -71,7 +71,7 @@ const CASCADES = violations({
   ),
   'BID-23/counters-keep-lines: Accepting some lines of a counter leaves the others pending.': afterAct(
     'acceptBid',
-    async ({ db }, _answer, { truth: { bid } }) => {
+    async ({ db }, _response, { stored: { bid } }) => {
       if (bid.counter_to === null) return;
       await setRows(db, 'bid_lines', { bid_id: bid.id, status: 'rejected' }, { status: 'pending' });
     },
@@ -87,35 +87,35 @@ const CASCADES = violations({
   ),
   'BID-52/counters-outlive-the-archived: Archiving a listing keeps counters pending.': afterAct(
     'archiveListing',
-    async ({ db }, _answer, { lot }) => {
+    async ({ db }, _response, { lot }) => {
       for (const { id, counter_to } of await findRows(db, 'bids', { lot_id: lot.id, status: 'rejected' }))
         if (counter_to !== null) await setBids(db, { id }, 'pending');
     },
   ),
   'TRD-12/counters-born-completed: The trade of an accepted counter is Completed.': afterAct(
     'acceptBid',
-    async ({ db }, { data }, { truth: { bid } }) => {
+    async ({ db }, { data }, { stored: { bid } }) => {
       if (bid.counter_to === null) return;
       await setRows(db, 'trades', { id: data.id }, { status: 'Completed' });
     },
   ),
   'BID-26/same-price-rejected: Rejecting a bid rejects the bids of other teams with the same price.': beforeAct(
     'rejectBid',
-    async ({ db }, { truth: { bid } }) => {
+    async ({ db }, { stored: { bid } }) => {
       await setBids(db, { lot_id: bid.lot_id, price_amount: bid.price_amount, status: 'pending' }, 'rejected');
       await setBids(db, { id: bid.id }, 'pending');
     },
   ),
   'BID-27/terms-shared: A counter changes the delivery window of the bid before it.': afterAct(
     'counterBid',
-    async ({ db, body }, _answer, { truth: { bid } }) => {
+    async ({ db, body }, _response, { stored: { bid } }) => {
       const { from, to } = body.delivery;
       await setRows(db, 'bids', { id: bid.id }, { delivery_from: from, delivery_to: to });
     },
   ),
   'TRD-10/quantity-of-the-countered-bid: The trade of a counter has the quantity of the bid before it.': afterAct(
     'acceptBid',
-    async ({ db }, { data }, { truth: { bid } }) => {
+    async ({ db }, { data }, { stored: { bid } }) => {
       const countered = await findRow(db, 'bids', { id: bid.counter_to ?? '' });
       if (countered !== undefined) await setRows(db, 'trades', { id: data.id }, { quantity_mt: countered.quantity_mt });
     },
@@ -136,12 +136,12 @@ const PATHS = violations({
   ),
   'BID-22/counters-accept-all: Accepting a multi-grade counter without `bid_items` accepts every line.': onValidatedBody(
     'acceptBid',
-    (body, _call, { truth: { bid, lines } }) =>
+    (body, _call, { stored: { bid, lines } }) =>
       bid.counter_to !== null && lines.length > 0 ? { bid_items: body?.bid_items ?? lines.map(({ id }) => ({ id })) } : body,
   ),
   'BID-23/id-of-the-next-line: `{id}` in `bid_items` accepts the next line.': onValidatedBody(
     'acceptBid',
-    (body, _call, { truth: { lines } }) => {
+    (body, _call, { stored: { lines } }) => {
       const next = new Map(lines.map(({ id }, i) => [id, lines[(i + 1) % lines.length]?.id ?? id]));
       const bid_items = body?.bid_items?.map((item) =>
         typeof item === 'object' && 'id' in item ? { id: next.get(item.id) ?? item.id } : item,
@@ -166,7 +166,7 @@ const PATHS = violations({
     },
   ),
   'BID-57/third-counter-refused: A counter to a counter to a counter is rejected.': onFind('counterBid', async (found, { db }) =>
-    !isRefusal(found) && (await isSecondCounter(db, found.truth.bid)) ? refuse('validation_failed') : found,
+    !isRefusal(found) && (await isSecondCounter(db, found.stored.bid)) ? refuse('validation_failed') : found,
   ),
   'BID-37/accents-refused: A bid with accents in `additional_terms` is rejected.': refusingField(
     'placeBid',
@@ -195,9 +195,9 @@ const PATHS = violations({
   'BID-22/lines-rejected-before: The 422 bid_items_required rejects all lines but the first.': () => {
     const touched = new Set<string>();
     return all(
-      onAnswer('acceptBid', (answer, { refusal, incoming }) => {
+      onResponse('acceptBid', (response, { refusal, incoming }) => {
         if (refusal?.refused === 'bid_items_required') touched.add(idIn(incoming.path));
-        return answer;
+        return response;
       }),
       withFields(['getBid', 'listBids'], ({ id, grades = [] }) =>
         touched.has(id) ? { grades: grades.map((line, i) => (i === 0 ? line : { ...line, status: 'rejected' })) } : {},

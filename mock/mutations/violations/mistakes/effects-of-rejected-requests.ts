@@ -8,7 +8,7 @@ import {
   isJsonObject,
   isRefusal,
   nameOf,
-  onAnswer,
+  onResponse,
   onCaller,
   refuse,
   refuseFields,
@@ -20,7 +20,7 @@ import {
 } from '../kit/index.ts';
 import type { OperationId } from '#spec';
 import type { Incoming } from '../../../server/http/incoming.ts';
-import { answerRefusal } from '../../../server/http/respond.ts';
+import { makeRefusalResponse } from '../../../server/http/respond.ts';
 
 /** Performs the action of any caller on the record in the path, and returns 404 unless the caller owns it. */
 function applyingTo404(where: OperationId): Partial<Seams> {
@@ -32,8 +32,8 @@ function applyingTo404(where: OperationId): Partial<Seams> {
       foreign.add(context.incoming);
       return owner;
     }),
-    onAnswer(where, (answer, { incoming, refusal }) =>
-      refusal === undefined && foreign.has(incoming) ? answerRefusal(refuse('not_found')) : answer,
+    onResponse(where, (response, { incoming, refusal }) =>
+      refusal === undefined && foreign.has(incoming) ? makeRefusalResponse(refuse('not_found')) : response,
     ),
   );
 }
@@ -60,8 +60,10 @@ function applyingTo422(where: OperationId, { field, isValid, repaired }: Part): 
         return changed;
       },
     },
-    onAnswer(where, (answer, { incoming, refusal }) =>
-      refusal === undefined && invalid.has(incoming) ? answerRefusal(refuseFields({ field, message: 'is invalid' })) : answer,
+    onResponse(where, (response, { incoming, refusal }) =>
+      refusal === undefined && invalid.has(incoming)
+        ? makeRefusalResponse(refuseFields({ field, message: 'is invalid' }))
+        : response,
     ),
   );
 }
@@ -88,18 +90,18 @@ const INVALID = violationTable(
 const LINES = violations({
   'BID-21/known-lines-taken-all-the-same: Accepting a bid with an unknown line returns 422 and accepts the other lines.': {
     act: async (call, subject, act, { operation_id }) => {
-      const answer = await act(call, subject);
-      if (operation_id !== 'acceptBid' || !isRefusal(answer) || answer.refused !== 'validation_failed') return answer;
+      const response = await act(call, subject);
+      if (operation_id !== 'acceptBid' || !isRefusal(response) || response.refused !== 'validation_failed') return response;
       // The operation types the call.
       const { body } = call as CallOf<'acceptBid'>;
       // The operation also types its subject.
-      const { truth } = subject as SubjectOf<'acceptBid'>;
-      const known = body?.bid_items?.filter((item) => truth.lines.some(({ grade }) => grade === item));
-      if (known === undefined || known.length === 0) return answer;
+      const { stored } = subject as SubjectOf<'acceptBid'>;
+      const known = body?.bid_items?.filter((item) => stored.lines.some(({ grade }) => grade === item));
+      if (known === undefined || known.length === 0) return response;
       const other_body: unknown = { bid_items: known.slice(0, 1) };
       // The operation types its response.
       await act({ ...call, body: other_body } as AnyCall, subject);
-      return answer;
+      return response;
     },
   },
 });

@@ -54,18 +54,18 @@ const BIDS = violations({
     'updateListing',
     async ({ db, body, path }, _subject, act) => {
       const pending = body.listed === false && body.target_price !== undefined ? await pendingBidsOf(db, idIn(path)) : [];
-      const answer = await act();
-      if (!isRefusal(answer)) for (const bid of pending) await setBidStatus(db, bid, 'pending');
-      return answer;
+      const response = await act();
+      if (!isRefusal(response)) for (const bid of pending) await setBidStatus(db, bid, 'pending');
+      return response;
     },
   ),
   'BID-52/by-grades-outlive-the-archived: Archiving a listing keeps multi-grade bids pending.': insteadOfAct(
     'archiveListing',
     async ({ db, path }, _subject, act) => {
       const pending = (await pendingBidsOf(db, idIn(path))).filter(({ type }) => type === 'multi_grade');
-      const answer = await act();
+      const response = await act();
       for (const bid of pending) await setBidStatus(db, bid, 'pending');
-      return answer;
+      return response;
     },
   ),
   "BID-14/pending-without-counters: GET /bids?status=pending omits the sellers' counters.": missingUnder(
@@ -118,7 +118,7 @@ const BIDS = violations({
   ),
   'BID-22/one-line-needs-none: Accepting a multi-grade bid with one line needs no `bid_items`.': onValidatedBody(
     'acceptBid',
-    (body, _call, { truth: { lines } }) =>
+    (body, _call, { stored: { lines } }) =>
       lines.length === 1 && body?.bid_items === undefined ? { bid_items: lines.map(({ id }) => ({ id })) } : body,
   ),
 });
@@ -196,9 +196,9 @@ const SIMULATIONS = violations({
     async ({ db, body }, _subject, act) => {
       const rows = await findRows(db, 'bids', { lot_id: body.inventory_id ?? '', is_simulated: 1 });
       const second = rows.length === 2 ? rows.find(({ status }) => status === 'pending') : undefined;
-      const answer = await act();
+      const response = await act();
       if (second !== undefined) await setBids(db, { id: second.id }, 'pending');
-      return answer;
+      return response;
     },
   ),
   'SBX-4/first-price: The default price of a simulated bid is the first target price of the listing.': () => {

@@ -18,9 +18,9 @@ import {
 
 /** Changes only the responses to requests that match. */
 function onlyIf(applies: (context: ResponseContext) => boolean, seams: Partial<Seams>): Partial<Seams> {
-  const { answer } = seams;
-  if (answer === undefined) throw new Error('only changes of responses can depend on a request');
-  return { answer: (given, context) => (applies(context) ? answer(given, context) : given) };
+  const { response } = seams;
+  if (response === undefined) throw new Error('only changes of responses can depend on a request');
+  return { response: (given, context) => (applies(context) ? response(given, context) : given) };
 }
 
 function ifQuery(name: string, seams: Partial<Seams>): Partial<Seams> {

@@ -66,10 +66,10 @@ const LISTINGS = violations({
   'LST-6/refused-price-kept: PATCH /me/inventory/{id} keeps the target price if publishing is rejected with 403.': insteadOfAct(
     'updateListing',
     async ({ db, body }, { lot }, act) => {
-      const answer = await act();
+      const response = await act();
       const amount = body.target_price?.amount;
-      if (isRefusal(answer) && amount !== undefined) await setRows(db, 'lots', { id: lot.id }, { price_amount: amount });
-      return answer;
+      if (isRefusal(response) && amount !== undefined) await setRows(db, 'lots', { id: lot.id }, { price_amount: amount });
+      return response;
     },
   ),
   'LST-6/quantity-clears-price: A new quantity clears the target price.': afterAct(
@@ -88,13 +88,13 @@ const LISTINGS = violations({
   'LST-6/archived-stays-out: An archived listing that is published again is not in GET /inventory.': () => {
     const archived = new Set<string>();
     return all(
-      afterAct('archiveListing', (_call, _answer, { lot }) => void archived.add(lot.id)),
+      afterAct('archiveListing', (_call, _response, { lot }) => void archived.add(lot.id)),
       withoutItems('listInventory', (lot) => archived.has(lot.id)),
     );
   },
   'LST-7/archiving-unlists-drafts: DELETE of a draft leaves it unlisted.': afterAct(
     'archiveListing',
-    async ({ db }, _answer, { lot }) => {
+    async ({ db }, _response, { lot }) => {
       if (lot.status === 'unlisted') await setRows(db, 'lots', { id: lot.id }, { status: 'unlisted' });
     },
   ),
@@ -171,7 +171,7 @@ const LISTINGS = violations({
   'INV-22/archived-by-commodity: GET /inventory with `commodity` shows lots that were archived.': () => {
     const archived = new Map<string, Row<'lots'>>();
     return all(
-      afterAct('archiveListing', (_call, _answer, { lot }) => void archived.set(lot.id, lot)),
+      afterAct('archiveListing', (_call, _response, { lot }) => void archived.set(lot.id, lot)),
       onBody('listInventory', (page, { incoming }) => {
         const slugs = queryOf(incoming).get('commodity')?.split(',') ?? [];
         const stale = [...archived.values()].filter(({ commodity }) => slugs.includes(commodity));
@@ -231,18 +231,18 @@ const LISTINGS = violations({
   ),
   'LST-7/archived-without-variety: DELETE /me/inventory/{id} clears the variety of the listing.': afterAct(
     'archiveListing',
-    ({ db }, _answer, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
+    ({ db }, _response, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),
   ),
   'LST-6/price-of-all: A new target price is set for all listings of the commodity of the seller.': afterAct(
     'updateListing',
-    async ({ db, body }, _answer, { lot: { user_id, commodity } }) => {
+    async ({ db, body }, _response, { lot: { user_id, commodity } }) => {
       const amount = body.target_price?.amount;
       if (amount !== undefined) await setRows(db, 'lots', { user_id, commodity }, { price_amount: amount });
     },
   ),
   'FARM-3/province-clears-city: A new province of a farm clears its city.': afterAct(
     'updateFarm',
-    async ({ db, body }, _answer, farm) => {
+    async ({ db, body }, _response, farm) => {
       if (body.nearest_province === undefined || body.nearest_city !== undefined) return;
       await setRows(db, 'farms', { id: farm.id }, { nearest_city: '' });
     },
@@ -274,14 +274,14 @@ const CASH_BIDS = violations({
   }),
   'CB-3/every-cash-bid: PATCH /cash-bids/{id} changes every cash bid of the team for the commodity.': afterAct(
     'updateCashBid',
-    async ({ db, body }, _answer, { commodity, team_id }) => {
+    async ({ db, body }, _response, { commodity, team_id }) => {
       if (body?.is_active === undefined) return;
       await setRows(db, 'cash_bids', { commodity, team_id }, { is_active: body.is_active ? 1 : 0 });
     },
   ),
   'CB-5/all-rejected: Rejecting an offer rejects every pending offer on the cash bid.': afterAct(
     'rejectOffer',
-    ({ db }, _answer, { offer }) =>
+    ({ db }, _response, { offer }) =>
       setRows(db, 'offers', { cash_bid_id: offer.cash_bid_id, status: 'pending' }, { status: 'rejected' }),
   ),
   'CB-7/id-of-the-cash-bid: `cash_bid_id` of offers is the id of the offer.': withFields(

@@ -57,17 +57,17 @@ const BIDS = violations({
     return insteadOfAct('updateListing', async ({ db, path }, _subject, act) => {
       const id = idIn(path);
       const pending = await pendingBidsOf(db, id);
-      const answer = await act();
-      if (isRefusal(answer)) return answer;
+      const response = await act();
+      if (isRefusal(response)) return response;
       const lot = await findRow(db, 'lots', { id });
       if (lot?.status === 'listed') relisted.add(id);
       else if (relisted.has(id)) for (const bid of pending) await setBidStatus(db, bid, 'pending');
-      return answer;
+      return response;
     });
   },
   'BID-23/third-line-left: When two lines of a bid are accepted, the others stay pending.': afterAct(
     'acceptBid',
-    async ({ db, body }, _answer, { truth: { bid } }) => {
+    async ({ db, body }, _response, { stored: { bid } }) => {
       if ((body?.bid_items?.length ?? 0) > 1)
         await setRows(db, 'bid_lines', { bid_id: bid.id, status: 'rejected' }, { status: 'pending' });
     },
@@ -100,7 +100,7 @@ const BIDS = violations({
     onResource('listReceivedBids', (bid) => (bid.counter_to === null ? bid : { ...bid, buyer_label: 'Buyer' })),
   'BID-27/countered-counter-pending: A counter that the buyer counters stays pending.': afterAct(
     'counterBid',
-    async ({ db }, _answer, { truth: { bid } }) => {
+    async ({ db }, _response, { stored: { bid } }) => {
       if (bid.author === 'seller') await setRows(db, 'bids', { id: bid.id }, { status: 'pending' });
     },
   ),
@@ -121,19 +121,19 @@ const OFFERS = violations({
   }),
   'CB-14/decided-again-all-the-same: Rejecting an accepted offer returns 409 and rejects the offer.': {
     act: async (call, subject, act, { operation_id }) => {
-      const answer = await act(call, subject);
-      if (operation_id !== 'rejectOffer') return answer;
+      const response = await act(call, subject);
+      if (operation_id !== 'rejectOffer') return response;
       // The operation types the call.
       const { db, path } = call as CallOf<'rejectOffer'> & AnyCall;
       await setRows(db, 'offers', { id: idIn(path), status: 'accepted' }, { status: 'rejected' });
-      return answer;
+      return response;
     },
   },
 });
 
 const TRADES = violations({
   "TRD-10/price-of-the-sellers-counter: The trade of a buyer's counter to a counter has the price of the seller's counter.":
-    afterAct('acceptBid', async ({ db }, { data }, { truth: { bid } }) => {
+    afterAct('acceptBid', async ({ db }, { data }, { stored: { bid } }) => {
       const countered = await findRow(db, 'bids', { id: bid.counter_to ?? '' });
       if (countered?.author !== 'seller') return;
       await setRows(db, 'trades', { id: data.id }, { price_amount: countered.price_amount ?? 0 });

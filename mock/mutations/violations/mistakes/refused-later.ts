@@ -20,7 +20,7 @@ export const REFUSED_LATER = violations({
   },
   'BID-23/names-refused-on-counters: A counter cannot be accepted with grade names in `bid_items`.': beforeAct(
     'acceptBid',
-    (_call, { truth: { bid } }, { incoming }) => {
+    (_call, { stored: { bid } }, { incoming }) => {
       const items = fieldsOf(incoming)['bid_items'];
       const has_names = Array.isArray(items) && items.some((item) => typeof item === 'string');
       return has_names && bid.counter_to !== null

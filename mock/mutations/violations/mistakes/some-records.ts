@@ -5,7 +5,7 @@ import {
   idIn,
   insteadOfAct,
   isJsonObject,
-  onAnswer,
+  onResponse,
   onCaller,
   onEvent,
   onListeners,
@@ -27,10 +27,10 @@ async function isElevator(db: ResponseContext['db'], team_id: string | null | un
 }
 
 const OF_THE_SANDBOX = violations({
-  'ERR-1/bare-in-the-sandbox: Errors of sandbox tokens are not in `error`.': onAnswer('everywhere', (answer, context) => {
-    if (context.refusal === undefined || !isSandbox(context)) return answer;
-    const body: unknown = JSON.parse(answer.text);
-    return isJsonObject(body) ? { ...answer, text: JSON.stringify(body['error']) } : answer;
+  'ERR-1/bare-in-the-sandbox: Errors of sandbox tokens are not in `error`.': onResponse('everywhere', (response, context) => {
+    if (context.refusal === undefined || !isSandbox(context)) return response;
+    const body: unknown = JSON.parse(response.text);
+    return isJsonObject(body) ? { ...response, text: JSON.stringify(body['error']) } : response;
   }),
 });
 

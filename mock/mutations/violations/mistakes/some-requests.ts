@@ -2,7 +2,7 @@
 import { SCOPES } from '#spec';
 import {
   afterAct,
-  answered,
+  gotStatus,
   countMatches,
   findRow,
   idIn,
@@ -206,11 +206,11 @@ const DELIVERIES = violations({
   'EVT-2/replays-unsigned: Replayed deliveries are not signed.': withDeliveryHeaders('all', async (_outgoing, context) =>
     (await isReplay(context)) ? { 'SVC-Signature': undefined } : {},
   ),
-  'RTY-1/partial-content-retried: A 206 is retried.': withVerdict(answered(206), 'retrying'),
-  'RTY-2/payment-required-retried: A 402 is retried.': withVerdict(answered(402), 'retrying'),
-  'RTY-3/500-is-final: A 500 is not retried.': withVerdict(answered(500), 'failed'),
-  'RTY-3/502-is-final: A 502 is not retried.': withVerdict(answered(502), 'failed'),
-  'RTY-3/507-is-final: A 507 is not retried.': withVerdict(answered(507), 'failed'),
+  'RTY-1/partial-content-retried: A 206 is retried.': withVerdict(gotStatus(206), 'retrying'),
+  'RTY-2/payment-required-retried: A 402 is retried.': withVerdict(gotStatus(402), 'retrying'),
+  'RTY-3/500-is-final: A 500 is not retried.': withVerdict(gotStatus(500), 'failed'),
+  'RTY-3/502-is-final: A 502 is not retried.': withVerdict(gotStatus(502), 'failed'),
+  'RTY-3/507-is-final: A 507 is not retried.': withVerdict(gotStatus(507), 'failed'),
   'EVT-6/one-reference-for-all-rejections: Payloads of bid.rejected always have the same reference.': withPayload(
     'bid.rejected',
     () => ({

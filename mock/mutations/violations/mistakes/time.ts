@@ -3,7 +3,7 @@ import {
   acceptingExpired,
   afterAct,
   all,
-  answered,
+  gotStatus,
   findRow,
   findRows,
   holderOf,
@@ -150,8 +150,8 @@ const EXPIRIES = violations({
   'BID-11/dead-three-hours-early: A bid cannot be accepted, rejected, or countered in the last three hours before its expiry.':
     onFind(ANSWERS, (found, _entry, { world }) =>
       !isRefusal(found) &&
-      found.truth.bid.status === 'pending' &&
-      later(found.truth.bid.expires_at, -3 * 3_600) < world.clock.now()
+      found.stored.bid.status === 'pending' &&
+      later(found.stored.bid.expires_at, -3 * 3_600) < world.clock.now()
         ? refuse('bid_not_pending')
         : found,
     ),
@@ -164,13 +164,13 @@ const DELAYS = violations({
   'RTY-4/fifth-after-twenty-minutes: The fifth attempt follows after twenty minutes.': withDelays(10, 60, 300, 1_200),
   'RTY-5/twelve: A delivery times out after 12 seconds.': withTimeout(12_000),
   'RTY-5/nine: A delivery times out after 8.8 seconds.': withTimeout(8_800),
-  'RTY-2/too-early-retried: A delivery is retried after a 425 response.': withVerdict(answered(425), 'retrying'),
-  'RTY-2/unauthorized-retried: A delivery is retried after a 401 response.': withVerdict(answered(401), 'retrying'),
-  'RTY-2/conflict-retried: A delivery is retried after a 409 response.': withVerdict(answered(409), 'retrying'),
-  'RTY-3/gateway-time-out-is-final: A delivery is not retried after a 504 response.': withVerdict(answered(504), 'failed'),
-  'RTY-3/not-implemented-is-final: A delivery is not retried after a 501 response.': withVerdict(answered(501), 'failed'),
-  'RTY-1/accepted-retried: A delivery is retried after a 202 response.': withVerdict(answered(202), 'retrying'),
-  'RTY-1/reset-content-fails: A 205 or 206 response counts as a failure.': withVerdict(answered(205, 206), 'failed'),
+  'RTY-2/too-early-retried: A delivery is retried after a 425 response.': withVerdict(gotStatus(425), 'retrying'),
+  'RTY-2/unauthorized-retried: A delivery is retried after a 401 response.': withVerdict(gotStatus(401), 'retrying'),
+  'RTY-2/conflict-retried: A delivery is retried after a 409 response.': withVerdict(gotStatus(409), 'retrying'),
+  'RTY-3/gateway-time-out-is-final: A delivery is not retried after a 504 response.': withVerdict(gotStatus(504), 'failed'),
+  'RTY-3/not-implemented-is-final: A delivery is not retried after a 501 response.': withVerdict(gotStatus(501), 'failed'),
+  'RTY-1/accepted-retried: A delivery is retried after a 202 response.': withVerdict(gotStatus(202), 'retrying'),
+  'RTY-1/reset-content-fails: A 205 or 206 response counts as a failure.': withVerdict(gotStatus(205, 206), 'failed'),
 });
 
 const STAMPS = violations({

@@ -7,7 +7,7 @@ import {
   findRows,
   insteadOfAct,
   isJsonObject,
-  onAnswer,
+  onResponse,
   onBody,
   onField,
   onLines,
@@ -121,7 +121,7 @@ export const MISTAKEN_VIEWS = violations({
   'FMT-8/tonnes-before-sale: GET /inventory shows `quantity_mt` as it was before a part was sold.': () => {
     const before = new Map<string, number>();
     return all(
-      beforeAct('acceptBid', async ({ db }, { truth: { bid } }) => {
+      beforeAct('acceptBid', async ({ db }, { stored: { bid } }) => {
         const lot = await findRow(db, 'lots', { id: bid.lot_id });
         if (lot !== undefined) before.set(lot.id, lot.quantity_mt);
       }),
@@ -143,16 +143,16 @@ export const MISTAKEN_VIEWS = violations({
   'CONV-5/plain-404: The 404 of GET /trades/{id} has the content type text/html.': withHeaders('getTrade', ({ status }) =>
     status === 404 ? { 'Content-Type': 'text/html; charset=utf-8' } : {},
   ),
-  'ERR-6/conflict-says-422: `error.status` of a conflict is 422.': onAnswer('everywhere', (answer) =>
-    answer.status === 409 ? { ...answer, text: answer.text.replace('"status":409', '"status":422') } : answer,
+  'ERR-6/conflict-says-422: `error.status` of a conflict is 422.': onResponse('everywhere', (response) =>
+    response.status === 409 ? { ...response, text: response.text.replace('"status":409', '"status":422') } : response,
   ),
   'TRD-10/price-rounded: Trades round the price to whole dollars.': onField(
     ['acceptBid', 'getTrade', 'listTrades'],
     'price.amount',
     (amount) => (typeof amount === 'number' ? Math.round(amount) : amount),
   ),
-  'ERR-1/errors-as-texts: A 422 of POST /cash-bids has `errors` as strings.': onAnswer('createCashBid', (answer) =>
-    answer.status === 422 ? { ...answer, text: answer.text.replace(/"errors":\[.*\]/, '"errors":["invalid"]') } : answer,
+  'ERR-1/errors-as-texts: A 422 of POST /cash-bids has `errors` as strings.': onResponse('createCashBid', (response) =>
+    response.status === 422 ? { ...response, text: response.text.replace(/"errors":\[.*\]/, '"errors":["invalid"]') } : response,
   ),
   'TRD-2/settled-without-units: GET /trades/{id} with `units` returns 404 for a settled trade.': insteadOfAct(
     'getTrade',

@@ -61,7 +61,7 @@ const SUBSCRIPTIONS = violations({
   ),
   'WHK-5/all-of-the-url: DELETE /webhooks/{id} deletes every subscription of the team to the same URL.': afterAct(
     'deleteWebhook',
-    ({ db, now }, _answer, { url, team_id }) =>
+    ({ db, now }, _response, { url, team_id }) =>
       setRows(db, 'subscriptions', { url, team_id, deleted_at: null }, { deleted_at: now }),
   ),
   'WHK-13/twice-is-200: A second DELETE /webhooks/{id} returns 200.': () => {
@@ -77,19 +77,19 @@ const SUBSCRIPTIONS = violations({
   'WHK-8/newest-event: Redelivery queues the newest failed event of the subscription.': insteadOfAct(
     'redeliver',
     async ({ db, now }, { subscription, delivery }, act) => {
-      const answer = await act();
-      if (isRefusal(answer)) return answer;
+      const response = await act();
+      if (isRefusal(response)) return response;
       const failed = db.selectFrom('deliveries').select('event_id').where('subscription_id', '=', subscription.id);
       const newest = await failed.where('status', '=', 'failed').orderBy('seq', 'desc').executeTakeFirst();
-      if (newest === undefined || newest.event_id === delivery.event_id) return answer;
+      if (newest === undefined || newest.event_id === delivery.event_id) return response;
       await deleteRows(db, 'queue', { event_id: delivery.event_id, subscription_id: subscription.id });
       await enqueue(db, newest.event_id, [subscription.id], { is_first: false, due_at: now });
-      return answer;
+      return response;
     },
   ),
   'WHK-8/to-all-of-the-team: Redelivery also sends the event to the other subscriptions of the team.': afterAct(
     'redeliver',
-    async ({ db, now }, _answer, { subscription: { id, team_id, livemode }, delivery }) => {
+    async ({ db, now }, _response, { subscription: { id, team_id, livemode }, delivery }) => {
       const subscriptions = await findRows(db, 'subscriptions', { team_id, livemode, deleted_at: null });
       const others = subscriptions.filter((other) => other.id !== id && other.events.includes(`"${delivery.event}"`));
       await enqueue(
@@ -140,22 +140,22 @@ const KEYS = violations({
   'IDEM-2/empty-on-repeat: A repeat returns 201 with an empty object.': () => {
     const used = new Set<string>();
     return {
-      answer: (answer, { operation_id, incoming }) => {
+      response: (response, { operation_id, incoming }) => {
         const key = incoming.idempotency_key;
-        if (operation_id !== 'placeBid' || key === undefined || answer.status !== 201) return answer;
+        if (operation_id !== 'placeBid' || key === undefined || response.status !== 201) return response;
         const is_repeat = used.has(key);
         used.add(key);
-        return is_repeat ? { ...answer, text: '{}' } : answer;
+        return is_repeat ? { ...response, text: '{}' } : response;
       },
     };
   },
   'IDEM-2/newest-of-the-chain: A repeat after a counter returns the counter.': {
-    answer: async (answer, { operation_id, incoming, db }) => {
-      if (operation_id !== 'placeBid' || incoming.idempotency_key === undefined || answer.status !== 201) return answer;
-      // placeBid answered with this bid.
-      const { data } = JSON.parse(answer.text) as { data: { id: string } };
+    response: async (response, { operation_id, incoming, db }) => {
+      if (operation_id !== 'placeBid' || incoming.idempotency_key === undefined || response.status !== 201) return response;
+      // placeBid returned this bid.
+      const { data } = JSON.parse(response.text) as { data: { id: string } };
       const counter = await findRow(db, 'bids', { counter_to: data.id });
-      return counter === undefined ? answer : { ...answer, text: JSON.stringify({ data: { ...data, ...counter } }) };
+      return counter === undefined ? response : { ...response, text: JSON.stringify({ data: { ...data, ...counter } }) };
     },
   },
   'IDEM-3/first-line-compared: Multi-grade bids are compared by their first line only.': comparingBodies(({ bids, ...fields }) =>

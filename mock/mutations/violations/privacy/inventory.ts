@@ -37,7 +37,7 @@ function byFarm(
 
 /** Adds a header derived from the farm of the listing. */
 function headerByFarm(name: string, valueOf: (farm: Row<'farms'>) => string): Partial<Seams> {
-  return withHeaders('getInventory', async (_answer, context) => {
+  return withHeaders('getInventory', async (_response, context) => {
     const farm = await farmOf(context, idIn(context.incoming.path));
     return farm === undefined ? {} : { [name]: valueOf(farm) };
   });

@@ -40,7 +40,7 @@ async function withPublicIds(db: Reader, text: string): Promise<string> {
 /** Shows listing ids with two digits that depend on the seller, and accepts them in requests. */
 const IDS_BY_SELLER: Partial<Seams> = all(
   translateRequests((text) => text.replaceAll(PUBLIC_ID, 'inv_$1')),
-  { answer: async (answer, { db }) => ({ ...answer, text: await withPublicIds(db, answer.text) }) },
+  { response: async (response, { db }) => ({ ...response, text: await withPublicIds(db, response.text) }) },
   onDeliveryText('all', (text, { db }) => withPublicIds(db, text)),
 );
 

@@ -70,8 +70,8 @@ const LISTS = violations({
         .executeTakeFirst();
       if (row === undefined) return page;
       const of = { livemode: caller.livemode, team_id: row.buyer_team_id, user_id: row.seller_user_id };
-      const truth = await findTrade(db, of, row.id);
-      return truth === undefined ? page : { ...page, items: [...page.items, viewTrade(truth, 'buyer')] };
+      const stored = await findTrade(db, of, row.id);
+      return stored === undefined ? page : { ...page, items: [...page.items, viewTrade(stored, 'buyer')] };
     }),
   "BID-14/learned-newest-bid-of-another-team: GET /bids?status=accepted also lists another team's newest accepted bid, if the team has one itself.":
     onBody('listBids', async (page, { db, caller, incoming }) => {
@@ -85,10 +85,10 @@ const LISTS = violations({
         .orderBy('created_at', 'desc')
         .executeTakeFirst();
       if (bid === undefined) return page;
-      const { truths } = await pageBids(db, { lot_id: bid.lot_id, status: 'accepted' }, 50, 0);
+      const { records } = await pageBids(db, { lot_id: bid.lot_id, status: 'accepted' }, 50, 0);
       return {
         ...page,
-        items: [...page.items, ...truths.filter((truth) => truth.bid.id === bid.id).map((truth) => viewBid(truth))],
+        items: [...page.items, ...records.filter((stored) => stored.bid.id === bid.id).map((stored) => viewBid(stored))],
       };
     }),
   "LST-12/learned-anothers-lot-in-the-inbox: GET /me/bids-received also shows another seller's newest lot with bids, if the caller has one itself.":
@@ -104,8 +104,8 @@ const LISTS = violations({
         .executeTakeFirst();
       const [lot] = await findLots(db, bid === undefined ? [] : [bid.lot_id]);
       if (bid === undefined || lot === undefined) return page;
-      const { truths } = await pageBids(db, { lot_id: lot.id, status: 'pending' }, 5, 0);
-      return { ...page, items: [...page.items, viewReceivedBids(lot, truths, 'MT')] };
+      const { records } = await pageBids(db, { lot_id: lot.id, status: 'pending' }, 5, 0);
+      return { ...page, items: [...page.items, viewReceivedBids(lot, records, 'MT')] };
     }),
   "LST-1/learned-anothers-archive: GET /me/inventory?status=archived also lists another seller's archived listings, if the caller has some.":
     onBody('listListings', async (page, { db, caller, incoming }) => {

@@ -108,7 +108,7 @@ export const PARTY_LEAKS = violations({
   ),
   "PRIV-6/farm-in-a-header: A header of POST /inventory/{id}/bids contains the farm's name.": withHeaders(
     'placeBid',
-    async (_answer, { db, incoming }) => {
+    async (_response, { db, incoming }) => {
       const farm = (await partiesOf(db, idIn(incoming.path)))?.farm;
       return { 'X-Route': (farm?.name ?? '').toUpperCase().replaceAll(' ', '.') };
     },

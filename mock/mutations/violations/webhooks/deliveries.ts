@@ -12,7 +12,7 @@ import {
   insteadOfRefusal,
   isRefusal,
   isReplay,
-  onAnswer,
+  onResponse,
   onQuery,
   onRecord,
   onReplayVerdict,
@@ -44,11 +44,11 @@ const QUEUED = { data: { queued: true, event: 'bid.rejected', event_id: 'evt_0' 
 function sentThoughInactive(delay_seconds: number): Partial<Seams> {
   return all(
     insteadOfAct('redeliver', async ({ db, now }, { subscription: { id }, delivery }, act) => {
-      const answer = await act();
-      if (!isRefusal(answer) || answer.refused !== 'subscription_inactive') return answer;
+      const response = await act();
+      if (!isRefusal(response) || response.refused !== 'subscription_inactive') return response;
       await setRows(db, 'subscriptions', { id }, { is_active: 1 });
       await enqueue(db, delivery.event_id, [id], { is_first: false, due_at: later(now, delay_seconds), trace: null });
-      return answer;
+      return response;
     }),
     onRecord(async (_delivery, context) => {
       if (await isReplay(context)) await setRows(context.db, 'subscriptions', { id: context.subscription.id }, { is_active: 0 });
@@ -157,7 +157,7 @@ export const WEBHOOK_DELIVERIES = violations({
       refusing('redeliver', ({ incoming }) => (inactive.has(idIn(incoming.path)) ? 'subscription_inactive' : undefined)),
     );
   },
-  'WHK-9/conflict: Redelivery returns 409 for an inactive subscription.': onAnswer('redeliver', (answer, { refusal }) =>
-    refusal?.refused === 'subscription_inactive' ? { ...answer, status: 409 } : answer,
+  'WHK-9/conflict: Redelivery returns 409 for an inactive subscription.': onResponse('redeliver', (response, { refusal }) =>
+    refusal?.refused === 'subscription_inactive' ? { ...response, status: 409 } : response,
   ),
 });

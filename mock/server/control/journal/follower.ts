@@ -135,7 +135,7 @@ export class Follower {
 
   async #send(kind: Kind, seq: number, text: string): Promise<void> {
     const { world } = this.#following;
-    const shown = await world.seams.control_answer(text, { world });
+    const shown = await world.seams.control_response(text, { world });
     this.#sent = { ...this.#sent, [kind]: seq };
     this.#stream.send(kind, shown);
   }

@@ -1,7 +1,7 @@
 /** The export is an HTTP Archive 1.2. The schema follows http://www.softwareishard.com/blog/har-12-spec/ and allows no other fields, except custom ones (`_`). */
 import { z } from 'zod';
 import { expect, test } from 'vitest';
-import { type Answer, openTestMock } from '../../../testing/open-mock.ts';
+import { type TestResponse, openTestMock } from '../../../testing/open-mock.ts';
 
 const comment = z.string().optional();
 const size = z.int().min(-1);
@@ -53,7 +53,7 @@ const Har = z.strictObject({
 });
 type Har = z.infer<typeof Har>;
 
-function readHar({ status, body, headers: got }: Answer): Har['log']['entries'] {
+function readHar({ status, body, headers: got }: TestResponse): Har['log']['entries'] {
   expect([status, got.get('Content-Type')]).toEqual([200, 'application/json; charset=utf-8']);
   expect(got.get('Content-Disposition')).toBe('attachment; filename="gristmill.har"');
   return Har.parse(body).log.entries;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type TestMock, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
-import { answerWith, openReceiver } from '../../../testing/receiver.ts';
+import { respondWithStatuses, openReceiver } from '../../../testing/receiver.ts';
 import { expose, histogram } from './prometheus-text.ts';
 
 /** The samples of the exposition, by name and labels. */
@@ -54,7 +54,7 @@ test('requests are counted by operation, method, and status class, also after a 
 });
 
 test('deliveries are counted by outcome; the queue, subscriptions, worlds, and the clock are gauges', async () => {
-  await using receiver = await openReceiver(answerWith(200, 503, 400));
+  await using receiver = await openReceiver(respondWithStatuses(200, 503, 400));
   await using mock = await openTestMock({ lots: 20 });
   await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
   const lot = await makeLot(mock);

@@ -17,19 +17,19 @@ function counter(name: string, help: string, value: number | readonly Sample[]):
 }
 
 function countRequests({ tally }: World): Family[] {
-  const answers: Sample[] = [];
+  const responses: Sample[] = [];
   const samples: Sample[] = [];
-  for (const [operation, { answers: byMethod, durations, duration_sum_seconds }] of tally.operations) {
+  for (const [operation, { responses: byMethod, durations, duration_sum_seconds }] of tally.operations) {
     for (const [method, classes] of byMethod) {
       for (const [status_class, value] of classes.entries()) {
-        if (value > 0) answers.push({ labels: { operation, method, status: `${status_class}xx` }, value });
+        if (value > 0) responses.push({ labels: { operation, method, status: `${status_class}xx` }, value });
       }
     }
     samples.push(...histogram({ operation }, DURATION_BOUNDS_SECONDS, durations, duration_sum_seconds));
   }
   const help = 'Time from the headers of a request until the response is ready.';
   return [
-    counter('gristmill_requests_total', 'Requests to operations.', answers),
+    counter('gristmill_requests_total', 'Requests to operations.', responses),
     { name: 'gristmill_request_duration_seconds', help, type: 'histogram', samples },
   ];
 }

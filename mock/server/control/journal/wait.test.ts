@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { stopwatchMs } from '../../../ports/clock.ts';
-import { type Answer, type TestMock, makeBid, makeLot, openTestMock, useMock } from '../../../testing/open-mock.ts';
+import { type TestResponse, type TestMock, makeBid, makeLot, openTestMock, useMock } from '../../../testing/open-mock.ts';
 import type { WorldEvent } from '../../journal/event-bus.ts';
 import type { ControlCall } from '../endpoint/operation.ts';
 import { WAIT } from './wait.ts';
 
 /** Waits, and resolves with a second promise once the wait has begun. */
-async function beginWait(mock: TestMock, body: object): Promise<{ answer: Promise<Answer> }> {
+async function beginWait(mock: TestMock, body: object): Promise<{ response: Promise<TestResponse> }> {
   const { bus } = mock.mock.worlds.default;
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const listen = bus.listen.bind(bus);
@@ -16,9 +16,9 @@ async function beginWait(mock: TestMock, body: object): Promise<{ answer: Promis
     bus.listen = listen;
     return listen(listener);
   };
-  const answer = mock.control('POST', '/wait', body);
+  const response = mock.control('POST', '/wait', body);
   await promise;
-  return { answer };
+  return { response };
 }
 
 function waitForever(control_url: string, init: RequestInit = {}): Promise<Response> {
@@ -71,11 +71,11 @@ describe('waiting', () => {
     // Delays the search for recorded events, so that the later event arrives first.
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     const held = lock.exclude(() => released);
-    const { answer } = await beginWait(mock, { event: { subject_id: bid }, since: 0 });
+    const { response } = await beginWait(mock, { event: { subject_id: bid }, since: 0 });
     bus.publish({ ...recorded, event: { ...recorded.event, seq: recorded.event.seq + 1 } });
     release(undefined);
     await held;
-    expect(await answer).toMatchObject({ status: 200, body: { event: { seq: recorded.event.seq } } });
+    expect(await response).toMatchObject({ status: 200, body: { event: { seq: recorded.event.seq } } });
   });
 
   test('ends at the timeout with the near misses, the nearest first', async () => {
@@ -111,16 +111,16 @@ test.for([
   [{ request: { operation_id: 'placeBids' } }, 'request.operation_id', 'placeBid'],
 ] as const)('does not wait for a name that does not exist: %j', async ([body, field, meant]) => {
   await using mock = await openTestMock();
-  const answer = await mock.control('POST', '/wait', { ...body, timeout_ms: 0 });
-  expect(answer).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
-  expect(answer.body.error.errors[0].message).toMatch(new RegExp(` is unknown; did you mean ${meant}\\?$`));
+  const response = await mock.control('POST', '/wait', { ...body, timeout_ms: 0 });
+  expect(response).toMatchObject({ status: 422, body: { error: { errors: [{ field }] } } });
+  expect(response.body.error.errors[0].message).toMatch(new RegExp(` is unknown; did you mean ${meant}\\?$`));
 });
 
 test('ends with 503 when the world is deleted or the mock stops', async () => {
   const mock = await openTestMock();
   const made = await mock.control('POST', '/worlds');
   const { control_url } = made.body;
-  const { answer } = await beginWait(mock, { event: {} });
+  const { response } = await beginWait(mock, { event: {} });
   const world = mock.mock.worlds.get('w1');
   const elsewhere = waitForever(control_url);
   // The wait has begun when the bus has a listener.
@@ -129,9 +129,9 @@ test('ends with 503 when the world is deleted or the mock stops', async () => {
   expect((await elsewhere).status).toBe(503);
   const begun_ms = stopwatchMs();
   await mock[Symbol.asyncDispose]();
-  // The client keeps its connection for seconds after the last answer.
+  // The client keeps its connection for seconds after the last response.
   expect(stopwatchMs() - begun_ms).toBeLessThan(1_000);
-  expect(await answer).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
+  expect(await response).toMatchObject({ status: 503, body: { error: { code: 'not_ready' } } });
 });
 
 test('ends immediately if the client disconnected before it began', async () => {
@@ -150,9 +150,9 @@ test('leaves no listener after a client disconnects', async () => {
   await using mock = await openTestMock();
   const { bus } = mock.mock.worlds.default;
   const client = new AbortController();
-  const answer = waitForever(mock.mock.control_url, { signal: client.signal });
+  const response = waitForever(mock.mock.control_url, { signal: client.signal });
   while (bus.listeners === 0) await setImmediate();
   client.abort();
-  await expect(answer).rejects.toThrow('aborted');
+  await expect(response).rejects.toThrow('aborted');
   while (bus.listeners > 0) await setImmediate();
 });

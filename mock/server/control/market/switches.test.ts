@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
-import { answerWith, openReceiver } from '../../../testing/receiver.ts';
+import { respondWithStatuses, openReceiver } from '../../../testing/receiver.ts';
 
 test('WHK-9 RTY-6 RTY-8 WHK-8 deactivating a subscription drops and fails its retries, and blocks redelivery until it is active', async () => {
-  await using receiver = await openReceiver(answerWith(500));
+  await using receiver = await openReceiver(respondWithStatuses(500));
   await using mock = await openTestMock();
   const made = await mock.call('buyer', 'POST', '/webhooks', { body: { url: receiver.url, events: ['bid.rejected'] } });
   const { id } = made.body.data;

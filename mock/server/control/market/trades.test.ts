@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { makeBid, makeLot, useMock } from '../../../testing/open-mock.ts';
 
 describe('paying an invoice', () => {

@@ -1,9 +1,9 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { type TestMock, makeBid, makeFarm, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 
-async function truthOf(mock: TestMock, id: string | number): Promise<{ kind: string; record: object; relations: object }> {
+async function storedBid(mock: TestMock, id: string | number): Promise<{ kind: string; record: object; relations: object }> {
   const found = await mock.control('GET', `/truth/${id}`);
   expect([id, found.status]).toEqual([id, 200]);
   return found.body as { kind: string; record: object; relations: object };
@@ -12,7 +12,7 @@ async function truthOf(mock: TestMock, id: string | number): Promise<{ kind: str
 const seller = expect.objectContaining({ id: personas.partner.user_id, email: expect.stringContaining('@') });
 const buyer_team = expect.objectContaining({ id: personas.buyer.team_id });
 
-test('the truth about lots, bids, and trades includes their parties', async () => {
+test('the record of a lot, bid, or trade includes its parties', async () => {
   await using mock = await openTestMock();
   const farm_id = await makeFarm(mock, 'partner');
   const lot = await makeLot(mock, 'partner', { farm_id });
@@ -21,17 +21,17 @@ test('the truth about lots, bids, and trades includes their parties', async () =
   const trade = accepted.body.data.id;
 
   const farm = expect.objectContaining({ id: farm_id, name: 'Quiet Coulee', latitude: 50.312477 });
-  expect(await truthOf(mock, lot)).toMatchObject({
+  expect(await storedBid(mock, lot)).toMatchObject({
     kind: 'lot',
     record: { id: lot, livemode: true },
     relations: { seller, farm, bids: [{ id: bid }], trades: [{ id: trade }] },
   });
-  expect(await truthOf(mock, bid)).toMatchObject({
+  expect(await storedBid(mock, bid)).toMatchObject({
     kind: 'bid',
     record: { status: 'accepted' },
     relations: { seller, farm, buyer_team, lot: { id: lot }, trade: { id: trade } },
   });
-  expect(await truthOf(mock, trade)).toMatchObject({
+  expect(await storedBid(mock, trade)).toMatchObject({
     kind: 'trade',
     record: { id: trade },
     relations: {
@@ -42,14 +42,14 @@ test('the truth about lots, bids, and trades includes their parties', async () =
       invoices: [{ kind: 'buyer', status: 'unpaid', paid_at: null }, { kind: 'seller' }],
     },
   });
-  expect(await truthOf(mock, farm_id)).toMatchObject({
+  expect(await storedBid(mock, farm_id)).toMatchObject({
     kind: 'farm',
     record: { latitude: 50.312477, has_payment_method: true },
     relations: { owner: seller, lots: [{ id: lot }] },
   });
 });
 
-test('the truth about every other kind has its relations by name', async () => {
+test('the record of every other kind has its relations by name', async () => {
   await using mock = await openTestMock();
   const { reader } = mock.mock.worlds.default.store;
   await mock.call('buyer', 'POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['bid.rejected'] } });
@@ -68,10 +68,10 @@ test('the truth about every other kind has its relations by name', async () => {
     ['delivery_location', 1001, ['team']],
   ];
   for (const [kind, id, relations] of rows) {
-    const found = await truthOf(mock, id);
+    const found = await storedBid(mock, id);
     expect([found.kind, Object.keys(found.relations)]).toEqual([kind, expect.arrayContaining([...relations])]);
   }
-  expect(await truthOf(mock, personas.buyer.team_id)).toMatchObject({
+  expect(await storedBid(mock, personas.buyer.team_id)).toMatchObject({
     relations: {
       members: expect.arrayContaining([expect.objectContaining({ id: personas.buyer.user_id, role: expect.any(String) })]),
     },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toMs } from '../../../ports/clock.ts';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { TEST_NOW, makeBid, makeLot, openTestMock, useMock } from '../../../testing/open-mock.ts';
 import { openReceiver } from '../../../testing/receiver.ts';
 
@@ -48,13 +48,13 @@ describe('a frozen clock', () => {
     await mock.call('buyer', 'POST', '/webhooks', { body: { url: slow.url, events: ['bid.rejected'] } });
     const bid = await makeBid(mock, 'buyer', await makeLot(mock));
     await mock.call('seller', 'POST', `/bids/${bid}/reject`);
-    const answerReceived = await asked;
+    const responseReceived = await asked;
     // The delivery is awaited before the clock moves.
     const moved = [1, 20, 300, 4_000].map((seconds) => mock.control('POST', '/clock/advance', { seconds }));
     for (let round = 0; round < 5; round += 1) {
       expect((await mock.control('GET', '/clock')).body).toMatchObject({ now: TEST_NOW });
     }
-    answerReceived();
+    responseReceived();
     await Promise.all(moved);
     expect((await mock.control('GET', '/clock')).body).toMatchObject({ now: '2026-06-10T13:12:01.000Z' });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { type TestMock, openTestMock } from '../../../testing/open-mock.ts';
 
 const BROKEN = ['DLOC-1', 'ids-as-text'].join('/');
@@ -8,14 +8,14 @@ const OTHER = ['LST-7', 'delete-without-effect'].join('/');
 async function namesOn(t: TestMock, what: 'violations' | 'variants', world = ''): Promise<unknown> {
   const { body } = await t.control('GET', `/${what}`);
   if (world === '') return body.on;
-  const answer = await fetch(`${t.mock.auth_url}/worlds/${world}/_gristmill/${what}`);
-  const { on } = (await answer.json()) as { on: unknown }; // compared below
+  const response = await fetch(`${t.mock.auth_url}/worlds/${world}/_gristmill/${what}`);
+  const { on } = (await response.json()) as { on: unknown }; // compared below
   return on;
 }
 
 async function readLocationId(base_url: string): Promise<unknown> {
-  const answer = await fetch(`${base_url}/delivery-locations`, { headers: { Authorization: 'Bearer dev_elevator' } });
-  const { items } = (await answer.json()) as { items: { id: unknown }[] }; // as the document has it, but for the id
+  const response = await fetch(`${base_url}/delivery-locations`, { headers: { Authorization: 'Bearer dev_elevator' } });
+  const { items } = (await response.json()) as { items: { id: unknown }[] }; // as the document has it, but for the id
   return items[0]?.id;
 }
 

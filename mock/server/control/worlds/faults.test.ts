@@ -2,7 +2,7 @@
 import { personas } from '#fixtures/personas';
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { type TestMock, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { type Received, openReceiver } from '../../../testing/receiver.ts';
 
@@ -35,10 +35,10 @@ function ask(path: string, token = 'dev_buyer'): Promise<Response> {
 describe('requests', () => {
   test('get a status for a number of times, without being carried out', async () => {
     const id = await arm({ request: { operation_id: 'listBids' }, status: 503, code: 'down', retry_after: 7, skip: 1, count: 2 });
-    const answers = [await ask('/bids'), await ask('/teams'), await ask('/bids'), await ask('/bids'), await ask('/bids')];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 503, 503, 200]);
-    expect(answers[2]?.headers.get('Retry-After')).toBe('7');
-    expect(await answers[2]?.json()).toEqual({ error: { status: 503, code: 'down', message: 'This is an injected fault.' } });
+    const responses = [await ask('/bids'), await ask('/teams'), await ask('/bids'), await ask('/bids'), await ask('/bids')];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 503, 503, 200]);
+    expect(responses[2]?.headers.get('Retry-After')).toBe('7');
+    expect(await responses[2]?.json()).toEqual({ error: { status: 503, code: 'down', message: 'This is an injected fault.' } });
     expect((await t.control('GET', '/faults')).body).toMatchObject({ items: [{ id, matched: 4, struck: 2 }], total: 1 });
     expect((await t.control('GET', '/requests?status=503')).body).toMatchObject({ items: [{ fault: id }, { fault: id }] });
   });
@@ -58,16 +58,16 @@ describe('requests', () => {
 
   test('get a response that is cut off', async () => {
     await arm({ request: {}, effect: 'truncate' });
-    const answer = await ask('/inventory');
-    expect(answer.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow('terminated');
+    const response = await ask('/inventory');
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
   });
 
   test('get a complete response that is not JSON', async () => {
     await arm({ request: {}, effect: 'malform' });
-    const answer = await ask('/inventory');
-    const text = await answer.text();
-    expect(Number(answer.headers.get('Content-Length'))).toBe(text.length);
+    const response = await ask('/inventory');
+    const text = await response.text();
+    expect(Number(response.headers.get('Content-Length'))).toBe(text.length);
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 
@@ -77,8 +77,8 @@ describe('requests', () => {
     await arm({ request: { livemode: false }, status: 504 });
     await arm({ request: { team_id: personas.elevator.team_id }, status: 501 });
     const tokens = ['dev_buyer', 'dev_rival', 'dev_reader', 'dev_buyer_sandbox', 'dev_elevator', 'nonsense'];
-    const answers = await Promise.all(tokens.map((token) => ask('/inventory', token)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 500, 502, 504, 501, 401]);
+    const responses = await Promise.all(tokens.map((token) => ask('/inventory', token)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 500, 502, 504, 501, 401]);
   });
 
   test('are affected only if the path matches, with or without /v1 and the query', async () => {
@@ -87,8 +87,8 @@ describe('requests', () => {
     await arm({ request: { path: '*inv_2' }, status: 502 });
     await arm({ request: { path: '/bids/a.c' }, status: 504 });
     const paths = ['/teams?limit=5', '/inventory/inv_1/bids', '/inventory/inv_2', '/inventory/inv_22', '/bids/a.c', '/bids/abc'];
-    const answers = await Promise.all(paths.map((path) => ask(path)));
-    expect(answers.map(({ status }) => status)).toEqual([500, 405, 502, 404, 504, 404]);
+    const responses = await Promise.all(paths.map((path) => ask(path)));
+    expect(responses.map(({ status }) => status)).toEqual([500, 405, 502, 404, 504, 404]);
     const placed = await t.callDeviant('buyer', 'POST', '/inventory/inv_1/bids', { body: {} });
     expect(placed.status).toBe(501);
     const { control_url } = (await t.control('POST', '/worlds', {})).body;

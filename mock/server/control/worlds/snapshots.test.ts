@@ -2,8 +2,16 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Tables } from '../../../market/records/tables.ts';
-import { type Answer, type TestMock, TEST_NOW, bidBody, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
-import { answerWith, openReceiver } from '../../../testing/receiver.ts';
+import {
+  type TestResponse,
+  type TestMock,
+  TEST_NOW,
+  bidBody,
+  makeBid,
+  makeLot,
+  openTestMock,
+} from '../../../testing/open-mock.ts';
+import { respondWithStatuses, openReceiver } from '../../../testing/receiver.ts';
 import type { World } from '../../world/world.ts';
 import { useFolder } from '../../../testing/use-folder.ts';
 
@@ -121,7 +129,7 @@ test('RTY-10 a restore aborts a delivery in flight, which leaves no trace', asyn
 });
 
 test('a restore or a reset under load causes no 500 and no partial world', async () => {
-  await using receiver = await openReceiver(answerWith(500));
+  await using receiver = await openReceiver(respondWithStatuses(500));
   await using mock = await openTestMock();
   const world = mock.mock.worlds.default;
   const lot = await makeLot(mock);
@@ -131,7 +139,7 @@ test('a restore or a reset under load causes no 500 and no partial world', async
   const before = await dump(world);
 
   /** What the parties of a trade do. Any refusal is as good as success. */
-  const trade = async (n: number): Promise<Answer[]> => {
+  const trade = async (n: number): Promise<TestResponse[]> => {
     const placed = await mock.call('buyer', 'POST', `/inventory/${lot}/bids`, {
       body: bidBody({ quantity_mt: 1 }),
       headers: { 'Idempotency-Key': `k${n}` },
@@ -149,7 +157,7 @@ test('a restore or a reset under load causes no 500 and no partial world', async
       ])),
     ];
   };
-  const answers: Answer[] = [];
+  const responses: TestResponse[] = [];
   for (let round = 0; round < 3; round += 1) {
     const trades = Array.from({ length: 8 }, (_, n) => trade(round * 8 + n));
     const moves = [
@@ -158,10 +166,10 @@ test('a restore or a reset under load causes no 500 and no partial world', async
       mock.control('POST', '/worlds', { snapshot: id }),
       mock.control('POST', `/snapshots/${id}/restore`),
     ];
-    answers.push(...(await Promise.all(moves)), ...(await Promise.all(trades)).flat());
+    responses.push(...(await Promise.all(moves)), ...(await Promise.all(trades)).flat());
   }
-  expect(answers.length).toBeGreaterThan(150);
-  expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
+  expect(responses.length).toBeGreaterThan(150);
+  expect(responses.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
 
   await mock.control('POST', `/snapshots/${id}/restore`);
   expect(await dump(world)).toEqual(before);

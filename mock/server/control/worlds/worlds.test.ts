@@ -1,7 +1,7 @@
 import { personas } from '#fixtures/personas';
 import { expect, test } from 'vitest';
 import type { Addresses } from '../../server.ts';
-import { outcomeOf } from '../../../testing/answers.ts';
+import { outcomeOf } from '../../../testing/responses.ts';
 import { type TestMock, TEST_NOW, makeBid, makeLot, openTestMock } from '../../../testing/open-mock.ts';
 import { openReceiver } from '../../../testing/receiver.ts';
 import { WORLDS_MAX } from '../../world/worlds.ts';

@@ -62,7 +62,7 @@ export const CORRECT_VARIATIONS: readonly Variation[] = [
   },
   {
     id: 'fetches-first',
-    does: 'Reads what an event is about before it answers, and answers 500 if it is not there.',
+    does: 'Reads what an event is about before it responds, and returns 500 if it is not there.',
     parts: {
       onBidEvent: async (desk, envelope) => {
         if ((await readBid(desk, textOf(envelope, 'bid_id'))) === undefined) throw new Error('there is no such bid');
@@ -74,7 +74,7 @@ export const CORRECT_VARIATIONS: readonly Variation[] = [
   },
   {
     id: 'answers-204',
-    does: 'Answers 204 to a delivery.',
+    does: 'Returns 204 for a delivery.',
     parts: { take: async (desk, envelope) => ((await eventParts.take(desk, envelope)) === 200 ? 204 : 500) },
   },
 ];

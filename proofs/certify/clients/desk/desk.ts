@@ -104,7 +104,7 @@ export interface Parts {
   identify: (envelope: Envelope) => string;
   typeOf: (envelope: Envelope) => string;
   accepts: (envelope: Envelope) => boolean;
-  /** Handles a delivery, and answers its status. */
+  /** Handles a delivery, and returns its status. */
   take: (desk: Desk, envelope: Envelope) => Promise<number>;
   work: (desk: Desk, envelope: Envelope) => Promise<void>;
   onBidEvent: (desk: Desk, envelope: Envelope) => Promise<void>;

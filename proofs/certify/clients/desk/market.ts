@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 /** @throws ApiFailure if the response is an error */
 export async function readJson<Body>(response: Response): Promise<Body> {
-  // The API answers JSON only; `exchange` has checked that.
+  // The API returns JSON only; `exchange` has checked that.
   const body = (await response.json()) as Body & { error?: Omit<Failure, 'status'> };
   if (response.ok) return body;
   const { code = null, message = `status ${response.status}`, errors } = body.error ?? {};

@@ -57,8 +57,8 @@ async function serve(desk: Desk, has_hooks: boolean, request: IncomingMessage, r
   }
   // The hooks are called by programs of our own.
   const task = JSON.parse(raw.toString('utf8') || '{}') as Task;
-  const answer = path === '/do' ? await perform(desk, task) : path === '/show' ? await show(desk, task) : undefined;
-  response.writeHead(answer === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+  const reply = path === '/do' ? await perform(desk, task) : path === '/show' ? await show(desk, task) : undefined;
+  response.writeHead(reply === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply ?? {}));
 }
 
 async function receive(desk: Desk, header: string, raw: Buffer): Promise<number> {

@@ -129,7 +129,7 @@ const MEMORIES: readonly FaultyRow[] = [
     ),
     'SIG-7/fails-after-the-effect: It fails after the effect and before it records the id, so the retry takes effect again.':
       explained('RTY-3/failed', /fails after the effect/, (setup) => ({ once: makeOnce(), work: makeFlaky(setup, true) })),
-    'RTY-1/swallows-failures: It answers 200 although its effect failed, so the event is not retried.': caughtBy(
+    'RTY-1/swallows-failures: It returns 200 although its effect failed, so the event is not retried.': caughtBy(
       'RTY-3/failed',
       (setup) => {
         const work = makeFlaky(setup, false);
@@ -146,9 +146,8 @@ const MEMORIES: readonly FaultyRow[] = [
     ),
   }),
   ...faults('warned', {
-    'EVT-19/drops-what-is-older: It answers 200 to an event that is older than one that it has seen, and does nothing.': caughtBy(
-      'RTY-1/late-effect',
-      ({ effects }) => {
+    'EVT-19/drops-what-is-older: It returns 200 for an event that is older than one that it has seen, and does nothing.':
+      caughtBy('RTY-1/late-effect', ({ effects }) => {
         let latest = '';
         return {
           work: ({ id, created_at }) => {
@@ -157,8 +156,7 @@ const MEMORIES: readonly FaultyRow[] = [
             return Promise.resolve();
           },
         };
-      },
-    ),
+      }),
   }),
 ];
 
@@ -171,10 +169,10 @@ function refusesDuplicates(status: number): Found {
 }
 
 const REFUSALS_OF_DUPLICATES = faults('faulty', {
-  'RTY-1/duplicate-400: It answers 400 to a duplicate.': refusesDuplicates(400),
-  'RTY-1/duplicate-404: It answers 404 to a duplicate.': refusesDuplicates(404),
-  'RTY-1/duplicate-409: It answers 409 to a duplicate.': refusesDuplicates(409),
-  'RTY-1/duplicate-500: It answers 500 to a duplicate, as with a unique constraint, so the event is retried again and again.':
+  'RTY-1/duplicate-400: It returns 400 for a duplicate.': refusesDuplicates(400),
+  'RTY-1/duplicate-404: It returns 404 for a duplicate.': refusesDuplicates(404),
+  'RTY-1/duplicate-409: It returns 409 for a duplicate.': refusesDuplicates(409),
+  'RTY-1/duplicate-500: It returns 500 for a duplicate, as with a unique constraint, so the event is retried again and again.':
     refusesDuplicates(500),
 });
 

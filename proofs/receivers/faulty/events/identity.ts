@@ -184,9 +184,9 @@ const UNVERIFIED = faults('faulty', {
       done.clear();
     }),
   ),
-  'SIG-7/forged-ids-refused: It reserves the id before it verifies, and answers 409 to a genuine event whose id was forged before.':
+  'SIG-7/forged-ids-refused: It reserves the id before it verifies, and returns 409 for a genuine event whose id was forged before.':
     explained('SIG-7/forged-first', /before it verifies/, reserves(409)),
-  'SIG-7/forged-ids-locked: It locks the id before it verifies, and answers 503 while the lock of a forgery is held.': explained(
+  'SIG-7/forged-ids-locked: It locks the id before it verifies, and returns 503 while the lock of a forgery is held.': explained(
     'SIG-7/forged-first',
     /before it verifies/,
     reserves(503),

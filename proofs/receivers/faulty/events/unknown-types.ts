@@ -24,7 +24,7 @@ const REFUSALS = faults('faulty', {
     /unknown type|length/,
     refuseUnless(({ type }) => type.length <= TYPE_LENGTH_MAX, 500),
   ),
-  'SIG-6/letters-only-types: It answers 400 to a type with a digit or a hyphen.': explained(
+  'SIG-6/letters-only-types: It returns 400 for a type with a digit or a hyphen.': explained(
     'SIG-6/new-forms',
     /unknown type|characters/,
     refuseUnless(({ type }) => /^[a-z_.]+$/i.test(type), 400),
@@ -39,7 +39,7 @@ const ODD_REFUSALS = faults('warned', {
         return undefined;
       },
     }),
-  'SIG-6/refuses-the-reserved-type: It answers 400 to inventory.matched, which the document reserves.': explained(
+  'SIG-6/refuses-the-reserved-type: It returns 400 for inventory.matched, which the document reserves.': explained(
     'SIG-6/reserved-type',
     /document reserves/,
     refuseUnless(({ type }) => type !== 'inventory.matched', 400),

@@ -127,7 +127,7 @@ function slotOf(text: string): string {
 
 export const BURST_FAULTS: readonly FaultyRow[] = [
   ...faults('faulty', {
-    'RTY-1/busy-flag: It answers 200 and does nothing while it works on another event.': explained(
+    'RTY-1/busy-flag: It returns 200 and does nothing while it works on another event.': explained(
       'RTY-1/each-takes-effect',
       /lost/,
       dropsBeyond(1),
@@ -155,14 +155,14 @@ export const BURST_FAULTS: readonly FaultyRow[] = [
     ),
     'RTY-1/overwrites: It reads its list of events, adds one, and writes the list: concurrent events overwrite each other.':
       explained('RTY-1/each-takes-effect', /lost/, overwrites),
-    'RTY-1/limits-silently: It answers 200 and does nothing for more than 25 events per second.': explained(
+    'RTY-1/limits-silently: It returns 200 and does nothing for more than 25 events per second.': explained(
       'RTY-1/each-takes-effect',
       /lost/,
       limitsSilently(25),
     ),
     'RTY-1/short-hashes: It remembers an 8-bit hash of each id, and takes other ids with the same hash for duplicates.':
       explained('RTY-1/each-takes-effect', /known ones/, { identify: ({ id }) => slotOf(id) }),
-    'RTY-2/refuses-beyond-thirty: It answers 409 to more than thirty concurrent deliveries.': explained(
+    'RTY-2/refuses-beyond-thirty: It returns 409 for more than thirty concurrent deliveries.': explained(
       'RTY-2/50-at-once',
       /retried/,
       refusesBeyond(30, 409),

@@ -1,12 +1,12 @@
 /** RTY-1, SIG-4: it handles the first delivery of a connection, and goes wrong on the next one of the same connection. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { readAll, signatureOf, type Answer, type Parts, type Replacement } from '../../clean.ts';
+import { readAll, signatureOf, type DeliveryResponse, type Parts, type Replacement } from '../../clean.ts';
 import type { Setup } from '../../receiver.ts';
 import { explained, faults, GENUINE, type FaultyRow } from '../row.ts';
 
 const AN_HOUR_MS = 3_600_000;
-const BAD_REQUEST: Answer = { status: 400, headers: { Connection: 'close' }, body: 'Bad Request' };
+const BAD_REQUEST: DeliveryResponse = { status: 400, headers: { Connection: 'close' }, body: 'Bad Request' };
 
 /** The number of each delivery in its connection, from 0. */
 function countPerConnection(): (request: IncomingMessage) => number {
@@ -32,13 +32,13 @@ function leavesBytes(isLeft: (request: IncomingMessage) => boolean): Replacement
   };
 }
 
-/** Writes bytes after the end of its answers. */
+/** Writes bytes after the end of its responses. */
 function appends(status: number, text: string): Replacement {
   return {
-    send: (response, answer, { socket }) => {
+    send: (response, reply, { socket }) => {
       socket.on('error', () => undefined);
-      if (answer.status >= 300) {
-        response.writeHead(answer.status).end();
+      if (reply.status >= 300) {
+        response.writeHead(reply.status).end();
         return;
       }
       response.writeHead(status).end();
@@ -47,7 +47,7 @@ function appends(status: number, text: string): Replacement {
   };
 }
 
-function answersFirstOnly({ wait }: Setup): Partial<Parts> {
+function respondsToTheFirstOnly({ wait }: Setup): Partial<Parts> {
   const countOf = countPerConnection();
   return {
     intercept: async (request) => {
@@ -122,7 +122,7 @@ export const CONNECTION_FAULTS: readonly FaultyRow[] = [
         /body/,
         leavesBytes(({ headers }) => headers['transfer-encoding'] !== undefined),
       ),
-    'RTY-1/no-content-with-a-body: It answers 204 and sends a body.': explained(
+    'RTY-1/no-content-with-a-body: It returns 204 and sends a body.': explained(
       GENUINE,
       /body after 204/,
       appends(204, 'thank you'),
@@ -131,7 +131,7 @@ export const CONNECTION_FAULTS: readonly FaultyRow[] = [
       explained(GENUINE, /Content-Length/, {
         send: (response, { status }) => void response.writeHead(status, { 'Content-Length': '5' }).end('Café!'),
       }),
-    'RTY-1/hangs-up-silently: It closes the connection after each answer, and announces keep-alive.': explained(
+    'RTY-1/hangs-up-silently: It closes the connection after each response, and announces keep-alive.': explained(
       'RTY-1/reused-connection',
       /clos/,
       {
@@ -139,10 +139,10 @@ export const CONNECTION_FAULTS: readonly FaultyRow[] = [
           void response.writeHead(status, { Connection: 'keep-alive' }).end(body, () => socket.destroySoon()),
       },
     ),
-    'RTY-5/first-of-a-connection-only: It answers the first delivery of a connection, and no other one.': explained(
+    'RTY-5/first-of-a-connection-only: It responds to the first delivery of a connection, and no other one.': explained(
       'RTY-1/reused-connection',
       /connection/,
-      answersFirstOnly,
+      respondsToTheFirstOnly,
     ),
   }),
 ];

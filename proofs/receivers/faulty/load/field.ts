@@ -11,7 +11,7 @@ type Data = Envelope['data'];
 const KNOWN_SLUGS = ['cwrs-wheat', 'canola', 'durum'];
 const KNOWN_ANALYSES = ['protein', 'moisture', 'falling_number', 'grade'];
 
-/** Answers `status` to an event of a known type with data that it does not accept. */
+/** Returns `status` for an event of a known type with data that it does not accept. */
 function needs(types: RegExp, isFine: (data: Data) => boolean, status = 422): Replacement {
   return refuseUnless(({ type, data }) => !isEventType(type) || !types.test(type) || isFine(data), status);
 }
@@ -111,7 +111,7 @@ function queueRepeats({ effects, wait }: Setup): Partial<Parts> {
   };
 }
 
-/** Its worker, after the answer, fails on some bodies. */
+/** Its worker, after the response, fails on some bodies. */
 function workerFailsOn(pattern: RegExp): Replacement {
   return ({ effects }) => ({
     work: (envelope) => {
@@ -170,7 +170,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
       /apostrophe|quote/i,
       needs(/./, (data) => !namesIn(data).includes("'"), 500),
     ),
-    'EVT-7/rounds-to-tonnes: It rounds quantity_mt, and answers 422 to a trade of 0.01 tonnes as one of none.': explained(
+    'EVT-7/rounds-to-tonnes: It rounds quantity_mt, and returns 422 for a trade of 0.01 tonnes as one of none.': explained(
       'EVT-7/decimals',
       /quantity_mt/,
       needs(/^trade/, ({ quantity_mt }) => Math.round(Number(quantity_mt)) > 0),
@@ -180,7 +180,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
       /bid/,
       oneEventPerBid,
     ),
-    'RTY-1/created-needs-accepted: It has a foreign key from trades to accepted bids, and answers 500 to trade.created if bid.accepted has not come.':
+    'RTY-1/created-needs-accepted: It has a foreign key from trades to accepted bids, and returns 500 for trade.created if bid.accepted has not come.':
       caughtBy('RTY-1/trade-created', createdNeedsAccepted),
     'RTY-1/one-clock-behind: Of two processes, one has a clock that is ten minutes behind.': explained(
       'RTY-1/still-accepted',
@@ -192,7 +192,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
       /same `t`|earlier genuine one/,
       cachesByTime,
     ),
-    'RTY-3/breaker-drops: After a failure, it answers 200 and does nothing until the next second but one.': explained(
+    'RTY-3/breaker-drops: After a failure, it returns 200 and does nothing until the next second but one.': explained(
       'RTY-3/failed',
       /breaker/,
       opensBreaker,
@@ -202,12 +202,12 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
       /queue/,
       queueRepeats,
     ),
-    'RTY-1/worker-fails-on-umlauts: Its worker, after the answer, fails on what is not ASCII.': explained(
+    'RTY-1/worker-fails-on-umlauts: Its worker, after the response, fails on what is not ASCII.': explained(
       'RTY-1/took-effect',
       /after the response|after it has responded/,
       workerFailsOn(/[^\0-\x7F]/),
     ),
-    'RTY-2/three-attempts: It answers 409 to the fourth attempt of an event: the marketplace makes five.': explained(
+    'RTY-2/three-attempts: It returns 409 for the fourth attempt of an event: the marketplace makes five.': explained(
       'RTY-4/five-attempts',
       /five/,
       countsAttempts(3),
@@ -219,7 +219,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
     ),
   }),
   ...faults('warned', {
-    'EVT-7/three-crops: It knows three commodities, and answers 422 to others.': explained(
+    'EVT-7/three-crops: It knows three commodities, and returns 422 for others.': explained(
       'EVT-7/other-commodity',
       /slug/,
       needs(/^trade/, (data) => KNOWN_SLUGS.includes(slugOf(data))),
@@ -229,7 +229,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
       /long/,
       needs(/^queue/, ({ name }) => String(name).length <= 40, 500),
     ),
-    'EVT-10/four-analyses: It knows four analysis types, and answers 422 to others.': explained(
+    'EVT-10/four-analyses: It knows four analysis types, and returns 422 for others.': explained(
       'EVT-10/other-values',
       /analysis_types/,
       needs(
@@ -238,7 +238,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
           !Array.isArray(analysis_types) || analysis_types.every((one) => KNOWN_ANALYSES.includes(String(one))),
       ),
     ),
-    'EVT-10/billed-to-partner-only: It answers 422 if an analysis is not billed to partner.': explained(
+    'EVT-10/billed-to-partner-only: It returns 422 if an analysis is not billed to partner.': explained(
       'EVT-10/other-values',
       /billed_to/,
       needs(/^analysis\.requested/, ({ billed_to }) => billed_to === 'partner'),
@@ -248,22 +248,22 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
       /deprecated/,
       refuseUnless((envelope) => 'event' in envelope, 500),
     ),
-    'WHK-8/drops-replays-of-last-week: It answers 200 to an event that is older than a day, and does nothing.': explained(
+    'WHK-8/drops-replays-of-last-week: It returns 200 for an event that is older than a day, and does nothing.': explained(
       'WHK-8/replay-takes-effect',
       /an old `created_at`/,
       dropsOlderThan(86_400),
     ),
-    'RTY-4/drops-late-attempts: It answers 200 to an event that is older than five minutes, and does nothing.': explained(
+    'RTY-4/drops-late-attempts: It returns 200 for an event that is older than five minutes, and does nothing.': explained(
       'RTY-1/late-effect',
       /an old `created_at`/,
       dropsOlderThan(300),
     ),
-    'CONV-4/reference-pattern: It answers 422 unless a reference of a bid is BID- and eight letters or digits.': explained(
+    'CONV-4/reference-pattern: It returns 422 unless a reference of a bid is BID- and eight letters or digits.': explained(
       'CONV-4/other-reference',
       /reference/,
       needs(/^bid/, ({ reference }) => /^BID-[0-9A-Z]{8}$/.test(String(reference))),
     ),
-    'SIG-4/secret-in-success: Its answer to a genuine delivery shows its configuration, with the secret.': explained(
+    'SIG-4/secret-in-success: Its response to a genuine delivery shows its configuration, with the secret.': explained(
       'SIG-4/errors-reveal-nothing',
       /debug|sent to the caller/,
       ({ secret }) => ({ accept: () => ({ status: 200, body: JSON.stringify({ ok: true, config: { secret } }) }) }),
@@ -278,7 +278,7 @@ export const FIELD_FAULTS: readonly FaultyRow[] = [
       /quantity_mt/,
       needs(/^trade/, ({ quantity_mt }) => Number(quantity_mt) < 1_000_000, 500),
     ),
-    'EVT-12/no-trucks-is-missing: It takes 0 trucks for a missing number, and answers 422.': explained(
+    'EVT-12/no-trucks-is-missing: It takes 0 trucks for a missing number, and returns 422.': explained(
       'EVT-12/zero',
       /0/,
       needs(/^queue/, ({ trucks_waiting }) => Boolean(trucks_waiting)),

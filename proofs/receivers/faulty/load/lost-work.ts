@@ -1,4 +1,4 @@
-/** RTY-1, RTY-3: it answers 2xx and loses the work, or a failure leaves something behind. */
+/** RTY-1, RTY-3: it returns 2xx and loses the work, or a failure leaves something behind. */
 import { workFor, type Parts } from '../../clean.ts';
 import { makeOnce, type Once } from '../../once.ts';
 import type { Envelope, Setup } from '../../receiver.ts';
@@ -10,7 +10,7 @@ const QUEUE_MAX = 10;
 const WORK_MS = 50;
 const BATCH = 10;
 
-/** Runs effects after the answer. The fault: nobody handles their failures. */
+/** Runs effects after the response. The fault: nobody handles their failures. */
 function later(setup: Setup, ms: number, isLost: (count: number) => boolean): Parts['work'] {
   let count = 0;
   return async ({ id }) => {
@@ -100,8 +100,8 @@ function failsFor(type: string, { effects }: Setup, onFailure: (id: string, erro
   };
 }
 
-/** Stores an id only if the answer reached the sender. */
-function storesAfterTheAnswer({ effects, wait }: Setup): Partial<Parts> {
+/** Stores an id only if the response reached the sender. */
+function storesAfterTheResponse({ effects, wait }: Setup): Partial<Parts> {
   const stored = new Set<string>();
   const ids = new WeakMap<object, string>();
   return {
@@ -126,7 +126,7 @@ function storesAfterTheAnswer({ effects, wait }: Setup): Partial<Parts> {
 }
 
 export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
-  'RTY-3/settlement-failures-swallowed: It answers 200 if its work on trade.settled failed.': explained(
+  'RTY-3/settlement-failures-swallowed: It returns 200 if its work on trade.settled failed.': explained(
     'RTY-3/failed-each-type',
     /before it has stored/,
     (setup) => ({ work: failsFor('trade.settled', setup, () => undefined) }),
@@ -151,19 +151,16 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
     /unique key|trade\.settled/,
     (setup) => ({ ...onlyFor('trade.settled', lookThenAct()), work: workFor(setup, WORK_MS) }),
   ),
-  'RTY-3/lock-outlives-failure: It answers 500 to every later attempt of an event that failed once, because the lock is not released.':
+  'RTY-3/lock-outlives-failure: It returns 500 for every later attempt of an event that failed once, because the lock is not released.':
     explained('RTY-3/failed', /lock/, () => ({ once: keepLock() })),
-  'RTY-3/stores-after-the-answer: It records the id after its answer, and not at all if the sender disconnects early.': explained(
-    ['RTY-3/hung-up', 'SIG-7/parallel'],
-    /retries an attempt that timed out/,
-    storesAfterTheAnswer,
-  ),
-  'RTY-1/every-tenth-lost: It works after its answer, and loses every tenth job.': explained(
+  'RTY-3/stores-after-the-answer: It records the id after its response, and not at all if the sender disconnects early.':
+    explained(['RTY-3/hung-up', 'SIG-7/parallel'], /retries an attempt that timed out/, storesAfterTheResponse),
+  'RTY-1/every-tenth-lost: It works after its response, and loses every tenth job.': explained(
     'RTY-1/each-takes-effect',
     /after it has responded|lost/,
     (setup) => ({ work: later(setup, 20, (count) => count % 10 === 0) }),
   ),
-  'RTY-1/debounced: It works after its answer, and only on the last event in 30 ms.': explained(
+  'RTY-1/debounced: It works after its response, and only on the last event in 30 ms.': explained(
     'RTY-1/each-takes-effect',
     /after it has responded|at once|lost/,
     (setup) => ({ work: debounce(setup) }),
@@ -173,7 +170,7 @@ export const LOST_WORK_FAULTS: readonly FaultyRow[] = faults('faulty', {
     /batch/,
     (setup) => ({ work: batch(setup) }),
   ),
-  'RTY-1/full-queue: It answers 200 and drops the event if ten others are waiting.': explained(
+  'RTY-1/full-queue: It returns 200 and drops the event if ten others are waiting.': explained(
     'RTY-1/each-takes-effect',
     /after it has responded|at once|lost/,
     (setup) => ({ work: dropWhenFull(setup) }),

@@ -1,4 +1,4 @@
-/** Earlier or concurrent deliveries decide how it answers. */
+/** Earlier or concurrent deliveries decide how it responds. */
 import { parseByKey, readAll, signatureOf, workFor, type Parts, type Replacement } from '../../clean.ts';
 import type { Setup } from '../../receiver.ts';
 import { within } from '../clock.ts';
@@ -83,7 +83,7 @@ export const SHARED_STATE_FAULTS: readonly FaultyRow[] = [
       /share a variable/,
       sharesBody,
     ),
-    'RTY-5/ten-connections: It closes connections beyond ten without an answer.': explained(
+    'RTY-5/ten-connections: It closes connections beyond ten without a response.': explained(
       'RTY-5/20-at-once',
       /limit of connections/,
       limitsConnections,

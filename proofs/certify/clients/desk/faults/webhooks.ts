@@ -19,7 +19,7 @@ export const WEBHOOK_MISTAKES = variations({
       return eventParts.verify({ ...desk, settings: { ...desk.settings, webhook_secrets } }, `t=${t},v1=${v1}`, raw);
     },
   },
-  'acknowledges-first: Answers 200 before it processes the event, and only logs a failure.': {
+  'acknowledges-first: Returns 200 before it processes the event, and only logs a failure.': {
     take: (desk, envelope) => {
       if (Object.hasOwn(HANDLERS, envelope.type) && envelope.livemode && desk.store.state.seen[envelope.id] === undefined) {
         countEffect(desk, envelope.id);
@@ -70,7 +70,7 @@ export const WEBHOOK_MISTAKES = variations({
     },
     ...EVENTS_ONLY,
   },
-  'unknown-event-refused: Answers 400 to an event type that it does not know.': {
+  'unknown-event-refused: Returns 400 for an event type that it does not know.': {
     take: async (desk, envelope) => (Object.hasOwn(HANDLERS, envelope.type) ? eventParts.take(desk, envelope) : 400),
   },
   'deprecated-alias: Reads the event type from `event`, the deprecated alias of `type`.': { typeOf: ({ event }) => event ?? '' },

@@ -1,8 +1,8 @@
-/** RTY-1, RTY-3, RTY-5: no answer, an unusable answer, or one that comes too late. No delivery succeeds. */
+/** RTY-1, RTY-3, RTY-5: no response, an unusable response, or one that comes too late. No delivery succeeds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { workFor, type Answer, type Parts, type Replacement } from '../clean.ts';
+import { workFor, type DeliveryResponse, type Parts, type Replacement } from '../clean.ts';
 import type { Setup } from '../receiver.ts';
 import { caughtBy, explained, faults, type FaultyRow, type Found } from './row.ts';
 
@@ -11,16 +11,16 @@ const DRIP_MS = 1_000;
 const GIGABYTE = 1_073_741_824;
 const CHUNK = Buffer.alloc(65_536, 'g');
 
-type Send = (setup: Setup, response: ServerResponse, answer: Answer, request: IncomingMessage) => void | Promise<void>;
+type Send = (setup: Setup, response: ServerResponse, reply: DeliveryResponse, request: IncomingMessage) => void | Promise<void>;
 
-function plainly(response: ServerResponse, { status, body, headers }: Answer): void {
+function plainly(response: ServerResponse, { status, body, headers }: DeliveryResponse): void {
   response.writeHead(status, headers).end(body);
 }
 
 function late(delay_ms: number): Send {
-  return async ({ wait }, response, answer, request) => {
+  return async ({ wait }, response, reply, request) => {
     await wait(delay_ms, request);
-    plainly(response, answer);
+    plainly(response, reply);
   };
 }
 
@@ -39,26 +39,26 @@ function* makeChunks(bytes: number): Generator<Buffer> {
 /** `warned` if a status arrived in time: the document does not say that the rest matters. */
 const SENDS = [
   ...faults('faulty', {
-    'RTY-5/eleven-seconds: It answers after eleven seconds.': sends(late(11_000)),
-    'RTY-5/hangs: It does not answer.': sends(late(AN_HOUR_MS)),
-    'RTY-5/resets: It resets the connection.': sends((_setup, _response, _answer, request) => {
+    'RTY-5/eleven-seconds: It responds after eleven seconds.': sends(late(11_000)),
+    'RTY-5/hangs: It does not respond.': sends(late(AN_HOUR_MS)),
+    'RTY-5/resets: It resets the connection.': sends((_setup, _response, _reply, request) => {
       request.socket.resetAndDestroy();
     }),
-    'RTY-5/hangs-up: It closes the connection without an answer.': sends((_setup, _response, _answer, request) => {
+    'RTY-5/hangs-up: It closes the connection without a response.': sends((_setup, _response, _reply, request) => {
       request.socket.destroy();
     }),
-    'RTY-5/no-http: Its answer is not HTTP.': sends((_setup, _response, _answer, request) => {
+    'RTY-5/no-http: Its response is not HTTP.': sends((_setup, _response, _reply, request) => {
       request.socket.end('220 grain.example ESMTP ready\r\n');
     }),
-    'RTY-5/endless-headers: It sends endless headers.': sends(async (setup, _response, _answer, request) => {
+    'RTY-5/endless-headers: It sends endless headers.': sends(async (setup, _response, _reply, request) => {
       request.socket.write('HTTP/1.1 200 OK\r\n');
       await drip(setup, request, (count) => request.socket.write(`X-Grain-${count}: ${'g'.repeat(100)}\r\n`));
       request.socket.destroy();
     }),
-    'RTY-5/huge-headers: It answers with a 1 MB header.': sends((_setup, response, answer) => {
-      plainly(response, { ...answer, headers: { 'X-Grain': 'g'.repeat(1_000_000) } });
+    'RTY-5/huge-headers: It responds with a 1 MB header.': sends((_setup, response, reply) => {
+      plainly(response, { ...reply, headers: { 'X-Grain': 'g'.repeat(1_000_000) } });
     }),
-    'RTY-5/endless-hints: It sends endless interim (1xx) responses.': sends(async (setup, response, _answer, request) => {
+    'RTY-5/endless-hints: It sends endless interim (1xx) responses.': sends(async (setup, response, _response, request) => {
       await drip(setup, request, () => {
         response.writeProcessing();
       });
@@ -66,25 +66,25 @@ const SENDS = [
     }),
   }),
   ...faults('warned', {
-    'RTY-5/body-in-drops: It answers 200 immediately, and drips its body for an hour.': sends(
+    'RTY-5/body-in-drops: It returns 200 immediately, and drips its body for an hour.': sends(
       async (setup, response, { status }, request) => {
         response.writeHead(status).flushHeaders();
         await drip(setup, request, () => response.write('g'));
         response.end();
       },
     ),
-    'RTY-5/body-that-never-comes: It answers 200 immediately, and announces a body that never comes.': sends(
+    'RTY-5/body-that-never-comes: It returns 200 immediately, and announces a body that never comes.': sends(
       async ({ wait }, response, { status }, request) => {
         response.writeHead(status, { 'Content-Length': '100' }).flushHeaders();
         await wait(AN_HOUR_MS, request);
         response.destroy();
       },
     ),
-    'RTY-5/breaks-off: It answers 200 immediately, and cuts its body in the middle.': sends((_setup, response, { status }) => {
+    'RTY-5/breaks-off: It returns 200 immediately, and cuts its body in the middle.': sends((_setup, response, { status }) => {
       response.writeHead(status, { 'Content-Length': '100' });
       response.write('g', () => response.destroy());
     }),
-    'RTY-5/gigabyte: It answers 200 immediately, with a body of 1 GB.': sends(async (_setup, response, { status }) => {
+    'RTY-5/gigabyte: It returns 200 immediately, with a body of 1 GB.': sends(async (_setup, response, { status }) => {
       response.writeHead(status);
       // A sender that has read enough closes the connection, which is not an error here.
       await pipeline(Readable.from(makeChunks(GIGABYTE)), response).catch(() => undefined);
@@ -141,7 +141,7 @@ function limitRate({ nowSeconds }: Setup): Partial<Parts> {
 const SLOTS = 4;
 const IDLE_MS = 2_000;
 
-/** A delivery holds one of its slots from its headers to its answer. */
+/** A delivery holds one of its slots from its headers to its response. */
 function holdsSlots(limits: { slots?: number; turns_away?: boolean; idle_ms?: number }): Found {
   const { slots = SLOTS, turns_away = false, idle_ms = 0 } = limits;
   return explained('RTY-5/slow-bodies', /slowly/, ({ wait }) => {
@@ -162,7 +162,7 @@ function holdsSlots(limits: { slots?: number; turns_away?: boolean; idle_ms?: nu
 const LONG_SILENCE_MS = 6_000;
 const EVENTS_MAX = 15;
 
-/** The receiver does not know that the plan ran out, because the service in front of it answers. */
+/** The receiver does not know that the plan ran out, because the service in front of it responds. */
 function serveSome(): Partial<Parts> {
   let count = 0;
   return {
@@ -175,9 +175,9 @@ function serveSome(): Partial<Parts> {
 
 const CROWDS: readonly FaultyRow[] = [
   ...faults('faulty', {
-    'RTY-2/plan-used-up: It answers 402 from the sixteenth delivery on, because the plan of its webhook service is used up.':
+    'RTY-2/plan-used-up: It returns 402 from the sixteenth delivery on, because the plan of its webhook service is used up.':
       caughtBy('RTY-1/still-accepted', serveSome),
-    'RTY-2/every-thirtieth-refused: It answers 402 to every thirtieth delivery.': caughtBy('RTY-5/in-a-row', () => {
+    'RTY-2/every-thirtieth-refused: It returns 402 for every thirtieth delivery.': caughtBy('RTY-5/in-a-row', () => {
       let count = 0;
       return { intercept: () => ((count += 1) % 30 === 0 ? { status: 402 } : undefined) };
     }),
@@ -187,17 +187,17 @@ const CROWDS: readonly FaultyRow[] = [
     ),
   }),
   ...faults('warned', {
-    'RTY-5/six-seconds: It works for six seconds before it answers.': caughtBy('RTY-5/1-at-once', (setup) => ({
+    'RTY-5/six-seconds: It works for six seconds before it responds.': caughtBy('RTY-5/1-at-once', (setup) => ({
       work: workFor(setup, LONG_SILENCE_MS),
     })),
-    'RTY-3/five-at-once: It answers 503 to more than five concurrent deliveries.': caughtBy('RTY-5/20-at-once', (setup) =>
+    'RTY-3/five-at-once: It returns 503 for more than five concurrent deliveries.': caughtBy('RTY-5/20-at-once', (setup) =>
       refuseCrowds(setup, 5),
     ),
-    'RTY-3/three-at-once: It answers 503 to more than three concurrent deliveries.': caughtBy(
+    'RTY-3/three-at-once: It returns 503 for more than three concurrent deliveries.': caughtBy(
       ['RTY-5/5-at-once', 'RTY-5/20-at-once'],
       (setup) => refuseCrowds(setup, 3),
     ),
-    'RTY-3/ten-a-second: It answers 429 to more than ten deliveries per second.': caughtBy('RTY-5/20-at-once', limitRate),
+    'RTY-3/ten-a-second: It returns 429 for more than ten deliveries per second.': caughtBy('RTY-5/20-at-once', limitRate),
     'RTY-5/bodies-hold-slots: It handles four requests at once, and waits for each body without a limit.': holdsSlots({}),
     'RTY-5/bodies-hold-its-thread: It handles one request at a time, and waits for its body without a limit.': holdsSlots({
       slots: 1,
@@ -205,12 +205,12 @@ const CROWDS: readonly FaultyRow[] = [
     'RTY-5/pieces-hold-slots: It handles four requests at once, and waits two seconds for each piece.': holdsSlots({
       idle_ms: IDLE_MS,
     }),
-    'RTY-5/bodies-turn-away: It answers 503 while bodies hold its twenty slots.': holdsSlots({ slots: 20, turns_away: true }),
+    'RTY-5/bodies-turn-away: It returns 503 while bodies hold its twenty slots.': holdsSlots({ slots: 20, turns_away: true }),
   }),
 ];
 
 function sends(send: Send): Replacement {
-  return (setup) => ({ send: (response, answer, request) => send(setup, response, answer, request) });
+  return (setup) => ({ send: (response, reply, request) => send(setup, response, reply, request) });
 }
 
-export const ANSWER_FAULTS: readonly FaultyRow[] = [...SENDS, ...CROWDS];
+export const RESPONSE_FAULTS: readonly FaultyRow[] = [...SENDS, ...CROWDS];

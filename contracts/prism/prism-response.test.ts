@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { canForward, readPrismAnswer } from './prism-answer.ts';
+import { canForward, readPrismResponse } from './prism-response.ts';
 
-function answer(type: string | undefined, content_type = 'application/problem+json'): Parameters<typeof readPrismAnswer>[0] {
+function response(type: string | undefined, content_type = 'application/problem+json'): Parameters<typeof readPrismResponse>[0] {
   return { headers: { 'content-type': content_type }, body: Buffer.from(JSON.stringify({ type })) };
 }
 
@@ -13,8 +13,8 @@ test.each([
   ['https://marketplace.example/problems#UNAUTHORIZED', undefined],
   [undefined, undefined],
 ])("Prism's own response of type %s", (type, kind) => {
-  expect(readPrismAnswer(answer(type))?.kind).toBe(kind);
-  expect(readPrismAnswer(answer(type, 'application/json'))).toBeUndefined();
+  expect(readPrismResponse(response(type))?.kind).toBe(kind);
+  expect(readPrismResponse(response(type, 'application/json'))).toBeUndefined();
 });
 
 test.each([

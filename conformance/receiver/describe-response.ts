@@ -1,25 +1,25 @@
-/** Describes answers of receivers, and what commonly causes an unexpected one. */
+/** Describes responses of receivers, and what commonly causes an unexpected one. */
 import { Breach } from '#client';
 import type { Delivery, Shape } from './compose.ts';
 import { UNFINISHED, diagnose } from './diagnose.ts';
-import type { Answer } from './sender.ts';
+import type { ReceiverResult } from './sender.ts';
 import type { DrillContext } from './drill-context.ts';
 
 const BODY_SHOWN_MAX = 160;
 
-/** `status 401, {"error":"bad signature"}`, or why there was no answer. */
-export function describeAnswer({ status, fault, exchange }: Answer): string {
+/** `status 401, {"error":"bad signature"}`, or why there was no response. */
+export function describeResponse({ status, fault, exchange }: ReceiverResult): string {
   if (fault !== undefined) return fault;
   const text = exchange.text.replaceAll(/\s+/g, ' ').trim();
   if (text === '') return `status ${status}`;
   return `status ${status}, ${text.length > BODY_SHOWN_MAX ? `${text.slice(0, BODY_SHOWN_MAX)}…` : text}`;
 }
 
-export function unexpectedAnswer(
-  answer: Answer,
+export function unexpectedResponse(
+  response: ReceiverResult,
   finding: { message: string; expected: string; likely_cause: string | undefined },
 ): Breach {
-  return new Breach({ ...finding, exchange: answer.exchange, observed: describeAnswer(answer) });
+  return new Breach({ ...finding, exchange: response.exchange, observed: describeResponse(response) });
 }
 
 /** The likely cause of a status that a genuine delivery gets. Most come from something in front of the receiver. */
@@ -38,7 +38,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   429: 'The receiver limits the rate of deliveries. The marketplace retries them, so they can be late.',
 };
 
-export const NO_ANSWER =
+export const WITHOUT_RESPONSE =
   'It responds only when its work is done, or never. Store the event, respond, and then do the work (RTY-5).';
 const NO_HTTP =
   'The server does not speak HTTP, or closes the connection. Look for a crash, limits of a proxy, or http where https is required.';
@@ -46,7 +46,7 @@ const CRASH = 'It crashes on this delivery and accepts others. Look in its log f
 
 const UNEXPLAINED = 'No common mistake explains it. First check that the receiver has the secret that this test was given.';
 
-/** Deliveries without a readable signature. If one gets the same answer as a genuine delivery, the receiver may not read the genuine signature either. */
+/** Deliveries without a readable signature. If one gets the same response as a genuine delivery, the receiver may not read the genuine signature either. */
 const UNREAD = [
   [
     null,
@@ -58,9 +58,13 @@ const UNREAD = [
 /**
  * Explains why a genuine delivery was not accepted. Sends more deliveries, to try common mistakes one by one. @returns undefined if nothing is known
  */
-export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shape | Delivery): Promise<string | undefined> {
-  const { status, fault, is_timeout, exchange } = answer;
-  if (fault !== undefined) return is_timeout ? NO_ANSWER : (await t.genuine()).is_accepted ? CRASH : NO_HTTP;
+export async function explainRefusal(
+  t: DrillContext,
+  response: ReceiverResult,
+  sent: Shape | Delivery,
+): Promise<string | undefined> {
+  const { status, fault, is_timeout, exchange } = response;
+  if (fault !== undefined) return is_timeout ? WITHOUT_RESPONSE : (await t.genuine()).is_accepted ? CRASH : NO_HTTP;
   if (status === 304) return 'A cache or an ETag middleware reports that nothing has changed: return 2xx.';
   if (status >= 300 && status < 400) {
     const to = exchange.headers['location'];
@@ -73,11 +77,11 @@ export async function explainRefusal(t: DrillContext, answer: Answer, sent: Shap
   const known = BY_STATUS[status];
   if (known !== undefined) return known;
   const forgery = await t.forgery();
-  if (!forgery.is_accepted && describeAnswer(forgery) !== describeAnswer(answer))
-    return `A forgery gets a different response (${describeAnswer(forgery)}), so the signature is probably right. The receiver fails on the content of the event, or in its own work: look in its log.`;
+  if (!forgery.is_accepted && describeResponse(forgery) !== describeResponse(response))
+    return `A forgery gets a different response (${describeResponse(forgery)}), so the signature is probably right. The receiver fails on the content of the event, or in its own work: look in its log.`;
   if (status >= 500) return 'The receiver fails on this delivery. Look in its log.';
   for (const [header, why] of UNREAD) {
-    if (describeAnswer(await t.deliver({ header })) === describeAnswer(answer))
+    if (describeResponse(await t.deliver({ header })) === describeResponse(response))
       return `${mistake ?? UNEXPLAINED} If the secret is right: a delivery ${why}`;
   }
   return mistake ?? UNEXPLAINED;

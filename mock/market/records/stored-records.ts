@@ -33,7 +33,7 @@ export interface Deal {
 }
 
 /** A bid with its lot, its parties, and its trade. */
-export interface BidTruth {
+export interface StoredBid {
   bid: Row<'bids'>;
   commodity: string;
   lines: readonly Row<'bid_lines'>[];
@@ -42,12 +42,12 @@ export interface BidTruth {
   deal: Deal | null;
 }
 
-export interface TradeTruth {
+export interface StoredTrade {
   trade: Row<'trades'>;
   deal: Deal;
 }
 
-export interface OfferTruth {
+export interface StoredOffer {
   offer: Row<'offers'>;
   deal: Deal | null;
 }

@@ -1,20 +1,23 @@
 /** Changes to responses. The store stays unchanged. */
 import type { OperationId } from '#spec';
-import type { Answer } from '../../../server/http/respond.ts';
+import type { OutgoingResponse } from '../../../server/http/respond.ts';
 import type { ResponseContext, Awaitable, Seams } from '../../seams.ts';
 import type { NewFields } from './json.ts';
 import { isJsonObject, readJson, setFields } from './json.ts';
-import type { BodyOfAnswer, ResourceIn, Where } from './where.ts';
+import type { ResponseBody, ResourceIn, Where } from './where.ts';
 import { isAt, type LISTS } from './where.ts';
 
 /** Changes whole responses, including errors: status, headers, and text. */
-export function onAnswer(where: Where, change: (answer: Answer, context: ResponseContext) => Awaitable<Answer>): Partial<Seams> {
-  return { answer: (answer, context) => (isAt(where, context.operation_id) ? change(answer, context) : answer) };
+export function onResponse(
+  where: Where,
+  change: (response: OutgoingResponse, context: ResponseContext) => Awaitable<OutgoingResponse>,
+): Partial<Seams> {
+  return { response: (response, context) => (isAt(where, context.operation_id) ? change(response, context) : response) };
 }
 
 /** Changes the HTTP status and keeps the body. */
 export function onStatus(where: Where, from: number, to: number): Partial<Seams> {
-  return onAnswer(where, (answer) => (answer.status === from ? { ...answer, status: to } : answer));
+  return onResponse(where, (response) => (response.status === from ? { ...response, status: to } : response));
 }
 
 type HeaderChanges = Readonly<Record<string, string | undefined>>;
@@ -22,11 +25,11 @@ type HeaderChanges = Readonly<Record<string, string | undefined>>;
 /** Sets headers; undefined removes one. @param headers the headers, or a function that makes them from the response */
 export function withHeaders(
   where: Where,
-  headers: HeaderChanges | ((answer: Answer, context: ResponseContext) => Awaitable<HeaderChanges>),
+  headers: HeaderChanges | ((response: OutgoingResponse, context: ResponseContext) => Awaitable<HeaderChanges>),
 ): Partial<Seams> {
-  return onAnswer(where, async (answer, context) => ({
-    ...answer,
-    headers: mergeHeaders(answer.headers, typeof headers === 'function' ? await headers(answer, context) : headers),
+  return onResponse(where, async (response, context) => ({
+    ...response,
+    headers: mergeHeaders(response.headers, typeof headers === 'function' ? await headers(response, context) : headers),
   }));
 }
 
@@ -40,14 +43,14 @@ export function mergeHeaders(headers: Readonly<Record<string, string>>, changes:
 /** Changes the body of successful responses. */
 export function onBody<Id extends OperationId>(
   where: Where<Id>,
-  change: (body: BodyOfAnswer<Id>, context: ResponseContext) => unknown,
+  change: (body: ResponseBody<Id>, context: ResponseContext) => unknown,
 ): Partial<Seams> {
-  return onAnswer(where, async (answer, context) => {
-    if (context.refusal !== undefined || context.operation_id === undefined) return answer;
-    const body = readJson(answer.text);
-    if (body === undefined) return answer;
+  return onResponse(where, async (response, context) => {
+    if (context.refusal !== undefined || context.operation_id === undefined) return response;
+    const body = readJson(response.text);
+    if (body === undefined) return response;
     // Cast: the operation returned this body, unless another deviation changed it.
-    return { ...answer, text: JSON.stringify(await change(body as BodyOfAnswer<Id>, context)) };
+    return { ...response, text: JSON.stringify(await change(body as ResponseBody<Id>, context)) };
   });
 }
 
@@ -80,7 +83,7 @@ export function withFields<Id extends OperationId>(
 /** Sets fields of the body itself, such as those of a page. */
 export function withBodyFields<Id extends OperationId>(
   where: Where<Id>,
-  fields: NewFields<BodyOfAnswer<Id>, ResponseContext>,
+  fields: NewFields<ResponseBody<Id>, ResponseContext>,
 ): Partial<Seams> {
   return onBody<Id>(where, (body, context) => setFields(body, fields, context));
 }
@@ -103,7 +106,7 @@ interface Links {
 export function onLinks<Id extends (typeof LISTS)[number]>(
   where: Id | readonly Id[],
   names: readonly (keyof Links)[],
-  change: (link: string, page: BodyOfAnswer<Id>) => string,
+  change: (link: string, page: ResponseBody<Id>) => string,
 ): Partial<Seams> {
   return withBodyFields<Id>(where, (page) => {
     // Every list returns a page.

@@ -3,7 +3,7 @@ import { isObject, parseJson } from '#client';
 import type { ForwardedResponse, ForwardedRequest } from '../provider/forward.ts';
 
 /** `violations`: the target's response violates the document. `refusal`: Prism forwarded nothing. `fault`: any other error. */
-interface PrismAnswer {
+interface PrismResponse {
   readonly kind: 'violations' | 'refusal' | 'fault';
   readonly json: unknown;
 }
@@ -20,7 +20,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /** @returns undefined if the response is the target's */
-export function readPrismAnswer({ headers, body }: Pick<ForwardedResponse, 'headers' | 'body'>): PrismAnswer | undefined {
+export function readPrismResponse({ headers, body }: Pick<ForwardedResponse, 'headers' | 'body'>): PrismResponse | undefined {
   if (!String(headers['content-type']).includes('application/problem+json')) return undefined;
   const json = parseJson(body.toString('utf8'));
   const type = isObject(json) && typeof json['type'] === 'string' ? json['type'] : '';
