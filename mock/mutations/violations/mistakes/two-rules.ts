@@ -108,9 +108,9 @@ const DECIDED = violations({
     (bid) => bid.status === 'expired' && bid.is_simulated === 1,
   ),
   'OP-1/buyers-counter-200: POST /bids/{id}/counter returns 200 instead of 201 to a caller with a team.': {
-    answer: (answer, { operation_id, caller, refusal }) => {
+    response: (response, { operation_id, caller, refusal }) => {
       const is_affected = operation_id === 'counterBid' && refusal === undefined && typeof caller?.team_id === 'string';
-      return is_affected ? { ...answer, status: 200 } : answer;
+      return is_affected ? { ...response, status: 200 } : response;
     },
   },
   'PRIV-5/known-sellers-named: Pending offers name a seller with which the team has settled a trade.': withFields(
