@@ -31,8 +31,14 @@ const LOTS = 120;
 /** More failures of one deployment have the same few causes. */
 const ACCUSATIONS_MAX = 6;
 
-/** Pairs that contradict each other: a deployment has one of them. */
-const EITHER_OR: readonly (readonly [string, string])[] = [['market-by-slug', 'market-by-name']];
+/** These reshape the same lists, and a list has only one shape. */
+const RESHAPING: readonly string[] = [
+  'market-by-slug',
+  'market-by-name',
+  'lists-as-arrays',
+  'lists-as-data',
+  'grade-names-alone',
+];
 
 /** Divides all variants among deployments at random. Every second deployment also has a setup. */
 export function drawJobs(seed: string): readonly Job[] {
@@ -41,7 +47,8 @@ export function drawJobs(seed: string): readonly Job[] {
   const names = shuffled.map(({ name }) => name);
   return Array.from({ length: Math.ceil(names.length / VARIANTS_AT_ONCE) }, (_, i): Job => {
     const drawn = names.slice(i * VARIANTS_AT_ONCE, (i + 1) * VARIANTS_AT_ONCE);
-    const variants = drawn.filter((name) => !EITHER_OR.some(([one, other]) => name === other && drawn.includes(one)));
+    const reshaping = drawn.find((name) => RESHAPING.includes(name));
+    const variants = drawn.filter((name) => name === reshaping || !RESHAPING.includes(name));
     return { variants, set_up: random.chance(50) ? random.pick(SET_UPS).name : undefined };
   });
 }

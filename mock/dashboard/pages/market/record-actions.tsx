@@ -113,7 +113,12 @@ function BidActions({ truth, onDone }: ActionsProps): JSX.Element | null {
   const decider = truth.record['author'] === 'buyer' ? 'seller' : 'buyer';
   const decide = async (action: 'accept' | 'reject'): Promise<void> => {
     const token = await tokenOfSide(truth, decider);
-    const { data } = await actOnApi<ActionResponse>(token, 'POST', `/bids/${truth.id}/${action}`, action === 'accept' ? {} : undefined);
+    const { data } = await actOnApi<ActionResponse>(
+      token,
+      'POST',
+      `/bids/${truth.id}/${action}`,
+      action === 'accept' ? {} : undefined,
+    );
     notify(action === 'accept' ? `Accepted: trade ${data.id}.` : 'Rejected.');
     if (action === 'accept') go(`market/trades/${data.id}`);
     else await onDone();
