@@ -78,7 +78,8 @@ function readQuery(link: string, { operation, reply }: Success): URLSearchParams
 
 function checkLink(success: Success, key: keyof typeof CLAUSES, run: Run): number {
   const { body, query, reply } = success;
-  const link = body.find(key)?.value;
+  // Some lists have other legal shapes (PAGE-16).
+  const link = isObject(body.value) ? body.value[key] : undefined;
   const kept = typeof link === 'string' ? readQuery(link, success) : undefined;
   if (kept === undefined) return 0;
   const asked = [...query].filter(([name, value]) => query.getAll(name).length === 1 && isApplied(success, name, value, run));
