@@ -4,6 +4,7 @@ import { APPROVAL_AND_TERMS_CHECKS } from './bids/approval-and-terms.ts';
 import { CHAINS_CHECKS } from './bids/chains.ts';
 import { COUNTERS_CHECKS } from './bids/counters.ts';
 import { DELISTING_CHECKS } from './bids/delisting.ts';
+import { DELIVERED_CHECKS } from './bids/delivered.ts';
 import { DELIVERY_CHECKS } from './bids/delivery.ts';
 import { EXPIRY_CHECKS } from './bids/expiry.ts';
 import { REQUESTED_EXPIRY_CHECKS } from './bids/requested-expiry.ts';
@@ -25,6 +26,7 @@ export const BIDS_CHECKS: readonly Check[] = [
   ...APPROVAL_AND_TERMS_CHECKS,
   ...PRICES_CHECKS,
   ...DELIVERY_CHECKS,
+  ...DELIVERED_CHECKS,
   ...EXPIRY_CHECKS,
   ...REQUESTED_EXPIRY_CHECKS,
   ...BID_VIEWS_CHECKS,

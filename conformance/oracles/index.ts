@@ -1,4 +1,5 @@
 /** All oracles: checks that look at every response and every delivery. */
+import { BUYER_LABEL_ORACLES } from './buyer-labels.ts';
 import { DELIVERY_ENVELOPE_ORACLES } from './deliveries/envelopes.ts';
 import { ACROSS_DELIVERIES_ORACLES } from './deliveries/across-deliveries.ts';
 import { PAYLOAD_ORACLES } from './deliveries/payloads.ts';
@@ -14,6 +15,7 @@ import { PLACE_ORACLES, PRIVACY_ORACLES } from './privacy.ts';
 import { SAME_RECORD_ORACLES } from './same-record.ts';
 import { RESPONSE_ENVELOPE_ORACLES } from './shapes/envelopes.ts';
 import { ID_ORACLES } from './shapes/ids.ts';
+import { LINK_ORACLES } from './shapes/links.ts';
 import { PAGE_ORACLES } from './shapes/pages.ts';
 import { VALUE_ORACLES } from './shapes/values.ts';
 import { WEBHOOK_SECRET_ORACLES } from './webhook-secrets.ts';
@@ -24,11 +26,13 @@ export const ORACLES: readonly Oracle[] = [
   ...ofItems(LEARNED_NAME_ORACLES),
   ...ofItems(E_MAIL_ORACLES),
   ...LISTS_OF_OTHERS_ORACLES,
+  ...BUYER_LABEL_ORACLES,
   ...ofItems(INVENTORY_ORACLES),
   ...SAME_RECORD_ORACLES,
   ...ofItems(ID_ORACLES),
   ...RESPONSE_ENVELOPE_ORACLES,
   ...PAGE_ORACLES,
+  ...LINK_ORACLES,
   ...ofItems(VALUE_ORACLES),
   ...ERROR_ORACLES,
   ...WEBHOOK_SECRET_ORACLES,

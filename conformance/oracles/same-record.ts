@@ -28,6 +28,7 @@ const TERMS: readonly Terms[] = [
       ...PRICE,
       'reference',
       'type',
+      'quantity_mt',
       'delivery.from',
       'delivery.to',
       'fob_farm',
@@ -64,10 +65,17 @@ interface Seen {
   readonly name: string;
 }
 
-function recordsIn({ operation, json }: Exchange, { of }: Terms): readonly FoundResource[] {
+function recordsIn(exchange: Exchange, { of }: Terms): readonly FoundResource[] {
+  const { operation, json } = exchange;
   if (operation === undefined) return [];
   if (of.includes(ENDPOINTS[operation].returns)) return resourcesIn(json);
-  if (operation !== 'listBidsReceived' || !of.includes('received_bid')) return [];
+  return of.includes('received_bid') ? receivedBidsIn(exchange) : [];
+}
+
+/** The bids in the two views of received bids. */
+export function receivedBidsIn({ operation, json }: Exchange): readonly FoundResource[] {
+  if (operation === 'listReceivedBids') return resourcesIn(json);
+  if (operation !== 'listBidsReceived') return [];
   return resourcesIn(json).flatMap(({ resource, pointer }) => {
     const bids: unknown = resource['bids'];
     return Array.isArray(bids)

@@ -44,11 +44,17 @@ export const ACCEPTING_LINES_CHECKS: readonly Check[] = [
     ensureSuccess(await acceptLines(made, [first.get('grade').text()]));
     expectRefusal(await acceptLines(made, [second.get('grade').text()]), 422);
   }),
-  check('BID-20/by-grades-rejected', 'A rejected multi-grade bid cannot be accepted', SIDES, async (t) => {
+  check('BID-20/by-grades-rejected', 'A rejected multi-grade bid can be neither accepted nor countered', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);
     const [line] = await linesOf(t, made);
     ensureSuccess(await made.lot.seller.post(encodePath`/bids/${made.id}/reject`));
     expectRefusal(await acceptLines(made, [line.get('grade').text()]), 422);
+    expectRefusal(await made.lot.seller.post(encodePath`/bids/${made.id}/counter`, made.body), 422);
+  }),
+  check('BID-22/null', 'Accepting a multi-grade bid with null bid_items returns 422', SIDES, async (t) => {
+    const made = await placeMultiGradeBid(t);
+    expectRefusal(await made.lot.seller.post(encodePath`/bids/${made.id}/accept`, { bid_items: null }), [422, 400]);
+    (await readBid(t.buyer, made.id)).get('status').is('pending');
   }),
   check('BID-20/by-grades-countered', 'A countered multi-grade bid cannot be accepted', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);

@@ -10,12 +10,15 @@ import {
   expectSuccess,
   expectThat,
   awaitInBidsReceived,
+  awaitInList,
   readBidStatus,
   readBid,
   awaitReceivedBidStatus,
   listReceivedBids,
   encodePath,
   otherDeliveryWindow,
+  isObject,
+  readPath,
   warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -24,6 +27,12 @@ import { actOnBid, arrangeBidInState, type Action } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
 import { expectInList, expectReadable, fieldInViews } from './bid-views.ts';
+
+/** A dollar more, whether the price is an amount or has one. */
+function raised(price: unknown): unknown {
+  if (typeof price === 'number') return price + 1;
+  return isObject(price) ? { ...price, amount: Number(price['amount']) + 1 } : price;
+}
 
 const COUNTER: readonly Check[] = [
   check(
@@ -53,6 +62,20 @@ const COUNTER: readonly Check[] = [
     const kept = shownAmount(old, price);
     if (kept?.value === 333.25) kept.breach('The countered bid now has the price of the counter.', 'the original price');
   }),
+  check('BID-27/quantity', 'A counter for less than the bid has the quantity of its request body', SIDES, async (t) => {
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
+    const { quantity_mt } = bid.body;
+    const less = typeof quantity_mt === 'number' ? quantity_mt / 2 : t.unverifiable('the bid body has no quantity_mt');
+    const body = await t.arrange.bidBody({ quantity_mt: less });
+    const countered = await lot.seller.post(encodePath`/bids/${bid.id}/counter`, body);
+    // A deployment can fix some terms of a counter (BID-27).
+    if (!countered.is_success) t.unverifiable(`the target rejects a counter for less than the bid (status ${countered.status})`);
+    const id = countered.data.get('id').text();
+    const listed = await awaitInList(t.buyer, '/bids', id, { status: 'pending' });
+    for (const view of [countered.data, await readBid(t.buyer, id), ...(listed === undefined ? [] : [listed])])
+      view.find('quantity_mt')?.is(less);
+  }),
   check('BID-27/delivery', 'Every view of a counter shows the delivery window of its request body', SIDES, async (t) => {
     const lot = await t.arrange.lot();
     const delivery = otherDeliveryWindow(t);
@@ -73,9 +96,27 @@ const COUNTER: readonly Check[] = [
   }),
   check('BID-27/by-grades', 'A multi-grade bid can be countered with a multi-grade body', SIDES, async (t) => {
     const bid = await placeMultiGradeBid(t);
-    const countered = await bid.lot.seller.post(encodePath`/bids/${bid.id}/counter`, bid.body);
+    const lines: readonly unknown[] = Array.isArray(bid.body['bids']) ? bid.body['bids'] : [];
+    const price = readPath(lines[0], 'price');
+    const body = {
+      ...bid.body,
+      bids: lines.map((line, i) => (isObject(line) && i === 0 ? { ...line, price: raised(price) } : line)),
+    };
+    const countered = await bid.lot.seller.post(encodePath`/bids/${bid.id}/counter`, body);
     expectStatus(countered, 201);
-    countered.data.get('id').text();
+    const read = await readBid(t.buyer, countered.data.get('id').text());
+    const amounts =
+      read
+        .find('grades')
+        ?.array()
+        .map((line) => shownAmount(line, price)?.value) ?? [];
+    const amount = readPath(raised(price), 'amount') ?? raised(price);
+    // Lines can show their prices in another unit than the request.
+    expectThat(amounts.length === 0 || amounts.includes(undefined) || amounts.includes(amount), {
+      message: 'The lines of a multi-grade counter do not have the prices of its request body.',
+      expected: String(amount),
+      observed: amounts,
+    });
     await awaitBidStatus(t, t.buyer, bid.id, 'countered');
   }),
   ...(
@@ -151,8 +192,10 @@ const CHAIN: readonly Check[] = [
   ),
   check('BID-57/chain', 'The buyer can counter a counter, and the seller can counter that one', SIDES, async (t) => {
     const { lot, id } = await arrangeBidInState(t, 'counter');
-    const second = await actOnBid(t, t.buyer, id, 'counter');
+    const price = await t.arrange.price(309.75);
+    const second = await t.buyer.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody({ price }));
     expectSuccess(second);
+    shownAmount(await readBid(t.buyer, second.data.get('id').text()), price)?.is(309.75);
     const third = await actOnBid(t, lot.seller, second.data.get('id').text(), 'counter');
     expectSuccess(third);
     expectSuccess(await actOnBid(t, t.buyer, third.data.get('id').text(), 'accept'));

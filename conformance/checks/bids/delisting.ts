@@ -18,6 +18,7 @@ import { counterTwice, expectStillCountered } from './chains.ts';
 import { actOnBid, arrangeBidInState, arrangeDecidedBid, ensureNotPending } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES, WITH_RIVAL } from './needs.ts';
+import { expectInList } from './bid-views.ts';
 
 /** @param more other fields of the PATCH @throws Blocked if the listing cannot be delisted, which LST-6 and LST-7 check */
 export async function delist(lot: Lot, how: 'unlist' | 'archive', more: JsonObject = {}): Promise<void> {
@@ -42,6 +43,7 @@ async function checkDelisting(t: CheckContext, how: 'unlist' | 'archive'): Promi
   const theirs = t.has('rival') ? await t.arrange.bid(lot, {}, t.rival) : undefined;
   await delist(lot, how);
   await awaitBidStatus(t, t.buyer, own.id, 'rejected');
+  await expectInList(t.buyer, own.id, { status: 'rejected' }, 'a bid on a delisted lot');
   if (theirs !== undefined) await awaitBidStatus(t, t.rival, theirs.id, 'rejected');
   // An archived listing does not have to show its bids.
   if (how === 'unlist') await awaitReceivedBidStatus(t, lot, own.id, 'rejected');
@@ -90,23 +92,27 @@ export const DELISTING_CHECKS: readonly Check[] = [
     const ends = [...bids.slice(0, 2), ...bids.slice(-2)];
     for (const bid of ends) await awaitBidStatus(t, bid.by, bid.id, 'rejected');
   }),
-  check(
-    'BID-29/others-stay',
-    'Unlisting a listing changes neither decided bids nor bids on other listings',
-    WITH_RIVAL,
-    async (t) => {
+  ...(
+    [
+      ['BID-29/others-stay', 'unlist', 'Unlisting'],
+      ['BID-52/others-stay', 'archive', 'Archiving'],
+    ] as const
+  ).map(([id, how, what]) =>
+    check(id, `${what} a listing changes neither decided bids nor bids on other listings`, WITH_RIVAL, async (t) => {
       const [lot, other] = [await t.arrange.lot(), await t.arrange.lot()];
       const pending = await t.arrange.bid(lot);
-      const accepted = await t.arrange.bid(lot, {}, t.rival);
+      const [accepted, countered] = [await t.arrange.bid(lot, {}, t.rival), await t.arrange.bid(lot)];
       const elsewhere = await t.arrange.bid(other);
+      await t.arrange.counter(lot, countered);
       ensureSuccess(await actOnBid(t, lot.seller, accepted.id, 'accept'));
       await ensureNotPending(t.rival, accepted.id, 'accept');
-      await delist(lot, 'unlist');
+      await delist(lot, how);
       await awaitBidStatus(t, t.buyer, pending.id, 'rejected');
       (await readBid(t.rival, accepted.id)).get('status').is('accepted');
+      await expectStillCountered(t, countered.id, 'its listing was delisted');
       (await readBid(t.buyer, elsewhere.id)).get('status').is('pending');
       expectSuccess(await actOnBid(t, other.seller, elsewhere.id, 'accept'));
-    },
+    }),
   ),
   check('BID-20/relisted', 'Bids that unlisting rejected stay rejected when the listing is published again', SIDES, async (t) => {
     const lot = await t.arrange.lot();

@@ -34,13 +34,20 @@ export const REQUESTED_EXPIRY_CHECKS: readonly Check[] = [
       for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
     }
   }),
-  check('BID-45/far', 'A requested expires_at thirty days ahead is kept', SIDES, async (t) => {
-    const lot = await t.arrange.lot();
-    const given = new Date(wholeSecondMs(t, 30)).toISOString();
-    const placed = await postBid(t, lot.id, { expires_at: given });
-    if (!placed.is_success) t.unverifiable(`the target rejects an expires_at thirty days ahead (status ${placed.status})`);
-    for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
-  }),
+  ...(
+    [
+      ['far', 30, 'thirty days'],
+      ['soon', 1 / 12, 'two hours'],
+    ] as const
+  ).map(([name, days, ahead]) =>
+    check(`BID-45/${name}`, `A requested expires_at ${ahead} ahead is kept`, SIDES, async (t) => {
+      const lot = await t.arrange.lot();
+      const given = new Date(wholeSecondMs(t, days)).toISOString();
+      const placed = await postBid(t, lot.id, { expires_at: given });
+      if (!placed.is_success) t.unverifiable(`the target rejects an expires_at ${ahead} ahead (status ${placed.status})`);
+      for (const expiry of await expiriesOf(t, lot, placed)) expectInstant(expiry, given);
+    }),
+  ),
   check('BID-45/by-grades', 'A requested expires_at of a multi-grade bid is kept', SIDES, async (t) => {
     const { lot, body } = await prepareMultiGradeBid(t);
     const given = notations(t)[0] ?? '';

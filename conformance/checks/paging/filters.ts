@@ -1,11 +1,11 @@
-/** PAGE-5 and PAGE-6: `next` and `href` keep each filter. The other checks of links send one filter per list. */
+/** PAGE-5, PAGE-6, and PAGE-12: `next`, `href`, and `previous` keep each filter. The other checks of links send one filter per list. */
 import type { Check } from '../../check/check.ts';
 import { Breach, ensureSuccess, expectThat, readPath, type JsonNode, type Query } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { formatQuery } from '../inventory/format-query.ts';
 import { NOWHERE } from '../inventory/near.ts';
 import { LISTS, checkList, type OpenList, type PagedList } from './lists.ts';
-import { follow, readPage, whileUnchanged } from './pages.ts';
+import { follow, readPage, whileUnchanged, type LinkKey } from './pages.ts';
 
 type Value = Query[string];
 /** Values to try, the best first. Only one that changes `total` shows whether a link keeps the filter. */
@@ -120,9 +120,9 @@ async function chooseValues(
 }
 
 /** Asserts that a link leads to a page with the same total. */
-async function expectKept(t: CheckContext, list: OpenList, name: string, key: 'next' | 'href'): Promise<void> {
+async function expectKept(t: CheckContext, list: OpenList, name: string, key: LinkKey): Promise<void> {
   const compare = async (): Promise<void> => {
-    const page = await readPage(list, { limit: 1 });
+    const page = await readPage(list, { limit: 1, offset: key === 'previous' ? 1 : 0 });
     if (page.reply.body.get(key).isNull()) return;
     const linked = await follow(t, list, page, key);
     expectThat(linked.total === page.total, {
@@ -146,13 +146,15 @@ async function expectKept(t: CheckContext, list: OpenList, name: string, key: 'n
   }
 }
 
-function checkFilters(paged: PagedList, key: 'next' | 'href'): readonly Check[] {
+/** The clause of each link. */
+const CLAUSES = { next: 'PAGE-5', href: 'PAGE-6', previous: 'PAGE-12' } as const;
+
+function checkFilters(paged: PagedList, key: LinkKey): readonly Check[] {
   const { slug, name } = paged;
   const filters = FILTERS[slug];
   if (filters === undefined) return [];
-  const clause = key === 'next' ? 'PAGE-5' : 'PAGE-6';
   return [
-    checkList(paged, `${clause}/${key}-keeps-filters-${slug}`, `${key} of ${name} keeps each filter`, async (t, opened) => {
+    checkList(paged, `${CLAUSES[key]}/${key}-keeps-filters-${slug}`, `${key} of ${name} keeps each filter`, async (t, opened) => {
       const list = { ...opened, filter: {} };
       const chosen = await t.run.once(`paging: filters of ${slug}`, async () => chooseValues(t, list, filters));
       for (const filter of chosen) await expectKept(t, { ...list, filter }, name, key);
@@ -163,4 +165,5 @@ function checkFilters(paged: PagedList, key: 'next' | 'href'): readonly Check[] 
 export const FILTERED_LINKS_CHECKS: readonly Check[] = LISTS.flatMap((paged) => [
   ...checkFilters(paged, 'next'),
   ...checkFilters(paged, 'href'),
+  ...checkFilters(paged, 'previous'),
 ]);

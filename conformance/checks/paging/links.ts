@@ -8,6 +8,9 @@ import { expectSamePage, follow, honorsLimit, readPage, whileUnchanged, type Lin
 /** The lists whose rows say "paging object": the delivery list may have no links. */
 const LINKED = LISTS.filter(({ slug }) => slug !== 'deliveries');
 
+/** The lists that take `units`. */
+const TAKING_UNITS: ReadonlySet<string> = new Set(['inventory', 'bids', 'trades', 'cash-bids', 'own-listings']);
+
 /** Asserts that a link leads to a page with the right offset, limit, and total. */
 function expectPlace(page: Page, expected: { limit: number; offset: number; total: number }, name: string, key: LinkKey): void {
   for (const part of ['limit', 'offset', 'total'] as const) {
@@ -119,6 +122,9 @@ function checkLink(paged: PagedList, key: LinkKey): Check {
       );
     }
     if (key === 'previous') await checkUneven(t, list, name);
+    // The oracles of links look at this page, whose links must keep `units`.
+    const { unit } = t.run.settings.fixtures;
+    if (unit !== undefined && TAKING_UNITS.has(slug)) await list.actor.get(list.path, { units: unit, limit: 1, offset: 1 });
   });
 }
 

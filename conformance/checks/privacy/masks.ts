@@ -78,6 +78,8 @@ function expectNoCounterparty(views: readonly JsonNode[], message: string): void
 async function labelsOfBid(lot: Lot, { id }: Bid): Promise<readonly JsonNode[]> {
   const listed = (await listReceivedBids(lot)).find((one) => hasId(one, id));
   const inbox = await awaitInBidsReceived(lot.seller, id);
+  // The oracle of labels compares this response with the others.
+  await lot.seller.get(encodePath`/me/inventory/${lot.id}/bids`, { status: 'pending' });
   const labels = [listed, inbox].flatMap((view) => (view?.has('buyer_label') === true ? [view.get('buyer_label')] : []));
   // The document says "seen in the bid inbox".
   expectThat(labels.length > 0, {
@@ -184,6 +186,8 @@ export const MASKS_CHECKS: readonly Check[] = [
   ),
   check('PRIV-7/label-of-elevator', 'buyer_label of a verified elevator is its company', ['elevator', 'writes'], async (t) => {
     const lot = await t.arrange.lot();
+    // The two labels of one listing must not be mixed up.
+    if (t.has('buyer')) await t.arrange.bid(lot);
     const company = t.run.settings.fixtures.verified_company_name;
     const bid = await t.arrange.bid(lot, {}, t.elevator);
     const pending = await labelsOfBid(lot, bid);

@@ -1,5 +1,6 @@
 import { OPERATIONS, type OperationId } from '#spec';
-import { Breach, ENDPOINTS, isObject, type JsonNode } from '#client';
+import { Breach, ENDPOINTS, idOfRecord, isObject, readPath, type JsonNode } from '#client';
+import { objectNodesIn, resourceNodesIn } from '../../expectations/walk.ts';
 import { onSuccess, type Success } from '../check-each.ts';
 import { oracle, type Oracle } from '../oracle.ts';
 
@@ -128,6 +129,19 @@ function checkEqual(found: JsonNode, expected: number): void {
   if (found.value !== expected) found.breach(`${found.pointer} does not show the applied value.`, String(expected));
 }
 
+/** No record is on a page twice, and no bid is twice in the inbox: a join returns a row for each line of a bid, or for each member of a team. */
+function checkNothingTwice({ operation, body, reply }: Success): number {
+  const of_inbox = operation === 'listBidsReceived' ? objectNodesIn(body).filter(({ holder }) => holder === 'bids') : [];
+  const seen = new Set<string>();
+  for (const node of [...resourceNodesIn(body), ...of_inbox.map(({ at }) => at)]) {
+    const id = idOfRecord(node.object()) ?? readPath(node.value, 'listing', 'id');
+    if (typeof id !== 'string') continue;
+    if (seen.has(id)) node.breach(`${reply.name} lists ${id} twice.`, 'each record once');
+    seen.add(id);
+  }
+  return seen.size > 1 ? 1 : 0;
+}
+
 /** Whether the page can be one of 50, the largest size. */
 function isWholePage(body: JsonNode): boolean {
   const [limit, total, count] = [body.get('limit').value, body.find('total')?.value, countItems(body)];
@@ -177,4 +191,5 @@ export const PAGE_ORACLES: readonly Oracle[] = [
   oracle('PAGE-14/every-page', "The seller's lists also apply limit and offset", {
     check: onSuccess((success) => checkSize(success, 'derived') + checkEcho(success, 'derived')),
   }),
+  oracle('PAGE-15/every-page', 'No page contains a record twice', { check: onSuccess(checkNothingTwice) }),
 ];

@@ -15,6 +15,7 @@ const FOLLOW_LINKS: readonly string[] = [
   ...['inventory', 'bids', 'trades', 'cash-bids'].flatMap((list) => [
     `PAGE-5/next-keeps-filters-${list}`,
     `PAGE-6/href-keeps-filters-${list}`,
+    `PAGE-12/previous-keeps-filters-${list}`,
   ]),
 ];
 
@@ -39,7 +40,14 @@ const UNLIMITED_LISTS = [
 ];
 
 export const WARNS: Readonly<Record<string, readonly string[]>> = {
-  'archived-bids-stay': ['BID-52/archive', 'BID-52/by-grades', 'BID-52/archived-sends-events', 'BID-52/counter'],
+  'archived-bids-stay': [
+    'BID-52/archive',
+    'BID-52/by-grades',
+    'BID-52/archived-sends-events',
+    'BID-52/counter',
+    'BID-52/delivered',
+    'BID-52/others-stay',
+  ],
   'bad-events-400': ['SBX-13/event-missing', 'SBX-13/event-unknown', 'SBX-13/event-not-a-string'],
   'bare-farms': ['CONV-9/every-resource'],
   'bare-filters': ['CONV-9/every-resource'],

@@ -9,6 +9,7 @@ import { LEAKS_AFTER_CHANGES } from './leaks-after-changes.ts';
 import { LEAKS_IN_SOME_REQUESTS } from './leaks-in-some-requests.ts';
 import { MISTAKEN_LISTINGS } from './listings.ts';
 import { MISTAKEN_QUERIES } from './queries.ts';
+import { RARE_KINDS } from './rare-kinds.ts';
 import { RARE_REQUESTS } from './rare-requests.ts';
 import { RECORDS_WITH_HISTORY } from './records-with-history.ts';
 import { REFUSED_LATER } from './refused-later.ts';
@@ -38,4 +39,5 @@ export const MISTAKES: readonly Violation[] = [
   ...LATER_STATES,
   ...RARE_REQUESTS,
   ...TWO_RULES,
+  ...RARE_KINDS,
 ];
