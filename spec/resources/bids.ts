@@ -187,7 +187,11 @@ export type PlaceBid = z.infer<typeof PlaceBid>;
 export const AcceptBid = z
   .strictObject({
     bid_items: z
-      .array(z.union([name(), z.strictObject({ grade: name() }), z.strictObject({ id: name() })]))
+      .array(
+        z.union([name(), z.strictObject({ grade: name() }), z.strictObject({ id: name() })], {
+          error: 'must be the name of a grade, {grade}, or {id}',
+        }),
+      )
       .min(1)
       .max(LIMITS.bid_lines_max)
       .optional()

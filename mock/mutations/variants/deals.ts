@@ -1,6 +1,5 @@
 /** Trades, cash bids, tokens, and the simulator. */
 import {
-  afterAct,
   all,
   EMPTY_PAGE,
   findRow,
@@ -38,14 +37,13 @@ export function forElevators(where: Where, error: ErrorCode): Partial<Seams> {
 }
 
 const DEALS = variants({
-  'trades-by-settlement (TRD-1, TRD-8): `from` and `to` of GET /trades apply to the settlement date.': afterAct(
+  'trades-by-settlement (TRD-1, TRD-8): `from` and `to` of GET /trades apply to the settlement date.': onWholeList(
     'listTrades',
-    (call, page) => {
-      const { from = '0000', to = '9999' } = call.query;
-      if (from === '0000' && to === '9999') return undefined;
-      const items = page.items.filter(({ settled_at }) => settled_at !== null && settled_at >= from && settled_at <= `${to}U`);
-      return { ...page, items, total: items.length, next: null };
-    },
+    (trades, { query: { from = '0000', to = '9999' } }) =>
+      from === '0000' && to === '9999'
+        ? trades
+        : trades.filter(({ settled_at }) => settled_at !== null && settled_at >= from && settled_at <= `${to}U`),
+    ['from', 'to'],
   ),
   'part-paid (TRD-4, TRD-6, BID-48): A trade with one paid invoice has the status PartPaid.': all(
     onWholeList('listTrades', (trades, { query }) =>

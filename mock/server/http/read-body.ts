@@ -60,7 +60,8 @@ export function parseBody(bytes: Buffer | Refusal, described: BodyDescription): 
   const encoding = described.content_encoding ?? 'identity';
   if (encoding !== 'identity')
     return refuse('unsupported_media_type', { message: `The body must be sent without Content-Encoding, not as ${encoding}.` });
-  if (!JSON_TYPE.test(described.content_type ?? '')) return refuse('unsupported_media_type');
+  if (!JSON_TYPE.test(described.content_type ?? ''))
+    return refuse('unsupported_media_type', { message: 'The body must be sent as application/json, in UTF-8.' });
 
   try {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

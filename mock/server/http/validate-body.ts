@@ -61,8 +61,8 @@ export function messageOf(issue: Issue): string {
       // The pattern's declaration contains the message.
       return issue.format === 'regex' ? issue.message : (FORMATS[issue.format] ?? `must be a valid ${issue.format}`);
     case 'invalid_union':
-      // Only a union with a discriminator has options.
-      return 'options' in issue ? listChoices(issue.options) : 'has none of the allowed forms';
+      // Only a union with a discriminator has options. The declaration of any other contains the message.
+      return 'options' in issue ? listChoices(issue.options) : issue.message;
     case 'custom':
     case 'invalid_element':
     case 'invalid_key':

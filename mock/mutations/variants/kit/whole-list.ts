@@ -16,16 +16,22 @@ type Listing =
   | 'listFarms'
   | 'listInventory';
 
-/** Changes the items of a list before it is paged, so that `total` and the links follow. */
+/**
+ * Changes the items of a list before it is paged, so that `total` and the links follow.
+ * @param unfiltered the parameters that `change` applies instead of the mock
+ */
 export function onWholeList<Id extends Listing>(
   where: Where<Id>,
   change: (items: readonly ResourceIn<Id>[], call: CallOf<Id>) => readonly ResourceIn<Id>[],
+  unfiltered: readonly string[] = [],
 ): Partial<Seams> {
   return insteadOfAct(where, async (call, _subject, act) => {
     // Each operation declares `limit` and `offset` with defaults.
     const { limit, offset } = call.query as { limit: number; offset: number };
-    Object.assign(call.query, { limit: EVERYTHING, offset: 0 });
+    const query = { ...call.query };
+    Object.assign(call.query, { limit: EVERYTHING, offset: 0 }, ...unfiltered.map((name) => ({ [name]: undefined })));
     const response = await act();
+    Object.assign(call.query, query);
     if (isRefusal(response)) return response;
     // The response of the operation that `where` names.
     const { items } = response as { items: readonly ResourceIn<Id>[] };

@@ -14,7 +14,10 @@ import { type Occurrence, type Kind, FIELDS, KINDS, fromWorldEvent, searchHistor
 const TIMEOUT_DEFAULT_MS = 10_000;
 const TIMEOUT_MAX_MS = 60_000;
 
-const Fields = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const Fields = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.null()], { error: 'must be text, a number, true, false, or null' }),
+);
 const Wait = z
   .strictObject({
     request: Fields.optional().meta({ description: `Fields and values: ${FIELDS.request.join(', ')}.` }),
