@@ -32,7 +32,7 @@ const LOTS = 120;
 const ACCUSATIONS_MAX = 6;
 
 /** These reshape the same lists, and a list has only one shape. */
-const RESHAPING: readonly string[] = [
+export const RESHAPING: readonly string[] = [
   'market-by-slug',
   'market-by-name',
   'lists-as-arrays',
@@ -59,27 +59,32 @@ export async function runJob(origin: string, job: Job): Promise<Outcome> {
   if (report === undefined) return { job, accusations: [], failed: 'the setup stops the run' };
   const wrong = findWrong(report).slice(0, ACCUSATIONS_MAX);
   const accusations: Accusation[] = [];
-  for (const { id, reason = '' } of wrong) accusations.push({ check: id, reason, on: await shrink(origin, job, id) });
+  for (const { id, reason = '' } of wrong)
+    accusations.push({ check: id, reason, on: await shrink(job, async (smaller) => fails(origin, smaller, id)) });
   return { job, accusations };
 }
 
-/** Leaves out one part after another, as long as the check still fails. */
-async function shrink(origin: string, job: Job, check: string): Promise<Job | undefined> {
-  const fails = async (smaller: Job): Promise<boolean> => {
-    const report = await run(origin, smaller, [check]);
-    return report !== undefined && findWrong(report).some(({ id }) => id === check);
-  };
-  if (!(await fails(job))) return undefined;
-  let smallest = job;
+/**
+ * Leaves out one part after another, as long as the check still fails.
+ * @returns undefined if the check does not fail on the whole job
+ */
+export async function shrink(job: Job, isFailing: (smaller: Job) => Promise<boolean>): Promise<Job | undefined> {
+  if (!(await isFailing(job))) return undefined;
+  let smallest: Job = job;
   const parts = job.variants.map((part) => (whole: Job): Job => ({
     ...whole,
     variants: whole.variants.filter((one) => one !== part),
   }));
   for (const leaveOut of [...parts, (whole: Job): Job => ({ ...whole, set_up: undefined })]) {
     const smaller = leaveOut(smallest);
-    if (await fails(smaller)) smallest = smaller;
+    if (await isFailing(smaller)) smallest = smaller;
   }
   return smallest;
+}
+
+async function fails(origin: string, job: Job, check: string): Promise<boolean> {
+  const report = await run(origin, job, [check]);
+  return report !== undefined && findWrong(report).some(({ id }) => id === check);
 }
 
 async function run(origin: string, { variants, set_up }: Job, only: readonly string[]): Promise<RunReport | undefined> {
