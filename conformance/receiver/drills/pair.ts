@@ -51,7 +51,7 @@ export async function requireRejected(t: DrillContext, shape: Shape, drill_id: s
     throw new Blocked(`the receiver accepts an even plainer delivery that must be rejected (${drill_id})`, response.exchange);
 }
 
-/** Why a receiver accepts a bad delivery: the mistake that makes it reject a good one, or that it makes if the right way fails. */
+/** Why a receiver accepts a bad delivery. @param alike a good delivery of the same form, which shows the mistake if the receiver rejects it */
 async function explainAlike(t: DrillContext, alike: Shape): Promise<string | undefined> {
   if (!(await t.deliver(alike)).is_accepted) return diagnose(t, alike);
   const mistake = await diagnoseBody(t, alike);

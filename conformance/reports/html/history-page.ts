@@ -84,7 +84,7 @@ function drawChecks({ runs, checks }: History): Markup {
         <td>${check.last_seen}</td>
       </tr>`,
   );
-  const heads = ['check', 'runs, oldest first', 'wrong', 'flaky', 'changes', 'first seen', 'last seen'];
+  const heads = ['check', 'runs, oldest first', 'failed or warned', 'flaky', 'changes', 'first seen', 'last seen'];
   return html`<div class="scroll card">
     <table>
       <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
