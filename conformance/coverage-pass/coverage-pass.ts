@@ -1,6 +1,6 @@
 /** The coverage pass: calls every operation at least once, with a success and with errors, so that the oracles see every kind of reply. */
 import type { OperationId } from '#spec';
-import { Blocked, Breach, Reply, Unverifiable } from '#client';
+import { Blocked, Breach, Reply, Unverifiable, isFromGateway } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { SETTLEMENT_VISITS } from './visit-after-settlement.ts';
 import { BUYER_VISITS } from './visit-as-buyers.ts';
@@ -40,31 +40,59 @@ const VISITS: readonly Visit[] = [
   ...REFUSAL_VISITS,
 ];
 
-/** Runs all visits that the actors of this run allow. A visit that fails is only a gap. */
-export async function visitEverything(t: CheckContext): Promise<CoveragePass> {
-  const successes = new Map<OperationId, Reply[]>();
-  const refusals = new Map<OperationId, Reply[]>();
-  const blocked = new Map<OperationId, Reply[]>();
-  const gaps: string[] = [];
-  const note: Note = {
-    success: (reply) => keep(successes, reply),
-    refusal: (reply) => keep(refusals, reply),
-  };
-  for (const { name, visit } of VISITS) {
-    try {
-      await visit(t, note);
-    } catch (error) {
-      if (!(error instanceof Unverifiable || error instanceof Blocked || error instanceof Breach)) throw error;
-      const last = error instanceof Blocked ? error.exchange : undefined;
-      if (last !== undefined) keep(blocked, new Reply(last));
-      gaps.push(`${name}: ${error.message}`);
-    }
-  }
-  return { successes, refusals, blocked, gaps };
+type Kind = 'successes' | 'refusals' | 'blocked';
+
+/** What one visit found. */
+interface Visited {
+  readonly replies: readonly (readonly [kind: Kind, reply: Reply])[];
+  /** Why it could not continue. */
+  readonly gap: string | undefined;
 }
 
-function keep(into: Map<OperationId, Reply[]>, reply: Reply): Reply {
+/** How often a visit is made if a gateway in front of the target responds to one of its requests. */
+const TRIES_MAX = 3;
+
+/** Runs all visits that the actors of this run allow. A visit that fails is only a gap. */
+export async function visitEverything(t: CheckContext): Promise<CoveragePass> {
+  const found: Readonly<Record<Kind, Map<OperationId, Reply[]>>> = {
+    successes: new Map(),
+    refusals: new Map(),
+    blocked: new Map(),
+  };
+  const gaps: string[] = [];
+  for (const { name, visit } of VISITS) {
+    let visited = await visitOnce(t, visit);
+    for (let tries = 1; tries < TRIES_MAX && hasGatewayReply(visited); tries += 1) visited = await visitOnce(t, visit);
+    for (const [kind, reply] of visited.replies) keep(found[kind], reply);
+    if (visited.gap !== undefined) gaps.push(`${name}: ${visited.gap}`);
+  }
+  return { ...found, gaps };
+}
+
+async function visitOnce(t: CheckContext, visit: Visit['visit']): Promise<Visited> {
+  const replies: [Kind, Reply][] = [];
+  const noteAs =
+    (kind: Kind) =>
+    (reply: Reply): Reply => {
+      replies.push([kind, reply]);
+      return reply;
+    };
+  try {
+    await visit(t, { success: noteAs('successes'), refusal: noteAs('refusals') });
+    return { replies, gap: undefined };
+  } catch (error) {
+    if (!(error instanceof Unverifiable || error instanceof Blocked || error instanceof Breach)) throw error;
+    const last = error instanceof Blocked ? error.exchange : undefined;
+    if (last !== undefined) replies.push(['blocked', new Reply(last)]);
+    return { replies, gap: error.message };
+  }
+}
+
+function hasGatewayReply({ replies }: Visited): boolean {
+  return replies.some(([, { exchange }]) => isFromGateway(exchange));
+}
+
+function keep(into: Map<OperationId, Reply[]>, reply: Reply): void {
   const { operation } = reply.exchange;
   if (operation !== undefined) into.set(operation, [...(into.get(operation) ?? []), reply]);
-  return reply;
 }

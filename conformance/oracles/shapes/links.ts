@@ -48,15 +48,16 @@ const SHOWN_AT: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether the list cannot have ignored this parameter. */
 function isApplied({ operation, body }: Success, name: string, value: string, run: Run): boolean {
+  const items: unknown = readPath(body.value, 'items');
+  // An empty page can be the response to an invalid parameter (PAGE-7).
+  if (!Array.isArray(items) || items.length === 0) return false;
   const valid = name === 'status' ? STATUSES[operation] : VALID[name];
   if (valid !== undefined) return valid.test(value);
-  const items: unknown = readPath(body.value, 'items');
-  if (!Array.isArray(items)) return false;
   // `quantity` can be absent outside Inventory.
   if (name === 'units') return value === run.settings.fixtures.unit && items.some((item) => showsUnit(item, value));
   const path = SHOWN_AT[name];
   const values = value.split(',');
-  return path !== undefined && items.length > 0 && items.every((item) => values.includes(String(readPath(item, ...path))));
+  return path !== undefined && items.every((item) => values.includes(String(readPath(item, ...path))));
 }
 
 function showsUnit(item: unknown, unit: string): boolean {
