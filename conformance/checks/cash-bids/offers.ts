@@ -211,6 +211,18 @@ export const OFFERS_CHECKS: readonly Check[] = [
       });
     },
   ),
+  check(
+    'CB-9/second-offer',
+    'A second offer on a cash bid also sends cashbid.offer_received',
+    [...NEEDS, 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
+      const { cash_bid_id } = await makeOffer(t);
+      const id = await t.arrange.offer(cash_bid_id);
+      const where = mentions(id);
+      await inbox.expect({ type: 'cashbid.offer_received', where, after: 'a second offer was made on a cash bid' });
+    },
+  ),
   check('CB-9/no-other-team', 'No other team receives cashbid.offer_received', [...NEEDS, 'rival', 'webhooks'], async (t) => {
     const mine = await t.subscribe(t.elevator, ['cashbid.offer_received']);
     const theirs = await t.subscribe(t.rival, ['cashbid.offer_received']);

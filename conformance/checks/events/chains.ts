@@ -1,7 +1,17 @@
 /** Events of counters and multi-grade bids, and events that come once or not at all. */
 import { check, type Check } from '../../check/check.ts';
-import { ensureId, ensureSuccess, isAboutBid, mentions, readBidStatus, readEnvelope, encodePath } from '#client';
-import type { Inbox } from '#client';
+import {
+  ensureDone,
+  ensureId,
+  ensureSuccess,
+  isAboutBid,
+  mentions,
+  readBidStatus,
+  readEnvelope,
+  readId,
+  encodePath,
+} from '#client';
+import type { Inbox, Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectMoney } from '../../expectations/values.ts';
 import { counterTwice } from '../bids/chains.ts';
@@ -81,6 +91,25 @@ const OF_COUNTERS: readonly Check[] = [
 ];
 
 const OTHERS: readonly Check[] = [
+  ...(['accept', 'reject'] as const).map((action) =>
+    check(
+      `EVT-18/${action}s-a-second-bid`,
+      `When a seller ${action}s a second bid on a lot, bid.${action}ed goes to the buyer's team`,
+      NEEDS,
+      async (t) => {
+        const type = `bid.${action}ed` as const;
+        const inbox = await t.subscribe(t.buyer, [type]);
+        const lot = await t.arrange.lot();
+        const decide = async (id: string): Promise<Reply> => lot.seller.post(encodePath`/bids/${id}/${action}`);
+        // Decided before the next bid, because a deployment can limit a team to one open bid per listing (BID-39).
+        ensureDone(await decide((await t.arrange.bid(lot)).id), `POST /bids/{id}/${action} did not ${action} the bid`);
+        const id = readId(await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, await t.arrange.bidBody())) ?? '';
+        // An acceptance can take the lot off the market (BID-30).
+        if (!(await decide(id)).is_success) t.unverifiable(`a seller cannot ${action} two bids on a lot`);
+        await inbox.expect({ type, where: isAboutBid(id), after: `a seller ${action}ed a second bid on a lot` });
+      },
+    ),
+  ),
   check('EVT-18/no-event-for-others', 'Accepting a bid sends no event for other bids that stay pending', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.accepted', 'bid.rejected']);
     const lot = await t.arrange.lot();

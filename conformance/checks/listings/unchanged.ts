@@ -1,8 +1,46 @@
-/** Changes to the values that a listing already has. */
+/** What a change to a listing leaves as it is. */
 import { check, type Check } from '../../check/check.ts';
-import { TARGET_PRICE, encodePath, expectListing, expectStatus } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+import { TARGET_PRICE, encodePath, ensureSuccess, expectListing, expectStatus, readListing, type JsonNode } from '#client';
+import { DETAILS } from './as-read.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
+
+/** Members that a publication does not change. It can renew `listed_at` and `expires_at`. */
+const KEPT = [
+  'reference',
+  'commodity',
+  'variety',
+  'grade',
+  'is_organic',
+  'crop_year',
+  'quantity_mt',
+  'target_price',
+  'asking_price',
+  'quality',
+] as const;
+
+/** Values that differ from the defaults, so that a lost one is seen. */
+const SUBMITTED = { ...DETAILS, is_organic: true, target_price: { amount: 301.5, firm: true } };
+
+/** The listing as its seller sees it and, if it is listed and a buyer is configured, as buyers see it. */
+async function viewsOf(t: CheckContext, id: string): Promise<readonly JsonNode[]> {
+  const own = await readListing(t.seller, id);
+  if (!t.has('buyer') || own.find('status')?.value !== 'listed') return [own];
+  const seen = await t.buyer.get(encodePath`/inventory/${id}`);
+  // LST-6/unlist-and-relist covers whether buyers find it.
+  return seen.is_success ? [own, seen.data] : [own];
+}
+
+/** Asserts that a listing has kept what its views showed before. */
+async function expectKept(t: CheckContext, id: string, before: readonly JsonNode[]): Promise<void> {
+  for (const [i, after] of (await viewsOf(t, id)).entries()) {
+    const earlier = before[i];
+    for (const key of KEPT) if (earlier?.has(key) === true) after.get(key).is(earlier.get(key).value);
+    const farm_id = earlier?.find('farm')?.find('id')?.value;
+    if (farm_id !== undefined) after.get('farm').get('id').is(farm_id);
+  }
+}
 
 export const UNCHANGED_CHECKS: readonly Check[] = [
   check('LST-6/unchanged', 'PATCH with the present values of a listing returns 200', NEEDS, async (t) => {
@@ -10,5 +48,26 @@ export const UNCHANGED_CHECKS: readonly Check[] = [
     for (const body of [{ listed: true }, { target_price: { amount: TARGET_PRICE } }])
       expectStatus(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, body), 200);
     (await expectListing(t.seller, lot.id)).get('status').is('listed');
+  }),
+  check(
+    'LST-6/keeps-its-details',
+    'A listing that was unlisted or archived has the same details when it is published again',
+    NEEDS,
+    async (t) => {
+      const { id } = await t.arrange.lot(SUBMITTED, t.seller);
+      const path = encodePath`/me/inventory/${id}`;
+      const before = await viewsOf(t, id);
+      for (const takeOff of [async () => t.seller.patch(path, { listed: false }), async () => t.seller.delete(path)]) {
+        ensureSuccess(await takeOff());
+        ensureSuccess(await t.seller.patch(path, { listed: true }));
+        await expectKept(t, id, before);
+      }
+    },
+  ),
+  check('LST-6/draft-keeps-its-details', 'A published draft has the same details as before', NEEDS, async (t) => {
+    const { id } = await t.arrange.draft(SUBMITTED, t.seller);
+    const before = await viewsOf(t, id);
+    ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${id}`, { listed: true }));
+    await expectKept(t, id, before);
   }),
 ];

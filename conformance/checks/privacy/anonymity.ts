@@ -19,7 +19,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { delist } from '../bids/delisting.ts';
 import { deliverRejection, redeliveryPath } from '../webhooks/failed-delivery.ts';
 import { placeWithKey } from '../idempotency/repeat.ts';
-import { ensureKnownFarm, expectNoPlace, expectNoSecrets } from './no-secrets.ts';
+import { ensureKnownFarm, expectNoPartyKeys, expectNoPlace, expectNoSecrets } from './no-secrets.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 
@@ -186,6 +186,7 @@ export const ANONYMITY_CHECKS: readonly Check[] = [
     // Every delivery is also searched for all secrets when it arrives. Missing deliveries are another clause.
     await inbox.find({ nth: 4, within_ms: 1_500 });
     expectNoNames(t, inbox.arrivals);
+    expectNoPartyKeys(inbox.arrivals, 'bid');
     expectNoSecrets(t, await t.buyer.get(encodePath`/webhooks/${inbox.subscription.id}/deliveries`));
   }),
   check(

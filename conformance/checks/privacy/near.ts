@@ -1,7 +1,7 @@
 /** PRIV-3: the lots of one city enter and leave a radius together. */
 import { parseInstant } from '#spec';
 import { check, type Check } from '../../check/check.ts';
-import type { ListingSet, Point } from '#client';
+import type { ListingSet, Point, Query } from '#client';
 import {
   Breach,
   chooseReader,
@@ -68,10 +68,16 @@ async function findCenter(t: CheckContext): Promise<Point | undefined> {
   return distances.length < 4 ? undefined : locateByDistances(distances);
 }
 
-/** Asserts that all of these lots are within the radius, or none. @returns whether they are */
-async function readTogether(listing_set: ListingSet, group: readonly number[], at: Point, radius: number): Promise<boolean> {
+/** Asserts that all of these lots are within the radius, or none. @param others other parameters, which find all lots @returns whether they are */
+async function readTogether(
+  listing_set: ListingSet,
+  group: readonly number[],
+  at: Point,
+  radius: number,
+  others: Query = {},
+): Promise<boolean> {
   const near = `${at.latitude},${at.longitude},${radius}`;
-  const { reply, found } = await searchListingSet(listing_set, { near });
+  const { reply, found } = await searchListingSet(listing_set, { near, ...others });
   // The document does not state a minimum or maximum radius.
   if (reply.status !== 200) return radius > 1_000;
   const inside = group.filter((i) => found.includes(i));
@@ -127,7 +133,11 @@ export const PRIVATE_NEAR_CHECKS: readonly Check[] = [
       );
       const group = await largestGroup(listing_set);
       if (group.length < 2) t.unverifiable('the two lots do not have the same town');
-      for (const { farm } of neighbors) for (const radius of [1, 7, 30]) await readTogether(listing_set, group, farm, radius);
+      // The parameters of the window select every lot, and so does the commodity that all of them have.
+      const commodity = String(listing_set.lots[0]?.submitted['commodity']);
+      for (const { farm } of neighbors)
+        for (const radius of [1, 7, 30])
+          for (const others of [{}, { commodity }]) await readTogether(listing_set, group, farm, radius, others);
     },
   ),
   check(

@@ -2,11 +2,14 @@ import {
   Breach,
   expectThat,
   isIdentifier,
+  isObject,
   noteAssertion,
   ownerOf,
+  readPath,
   resourceIn,
   encodePath,
   type Actor,
+  type Arrival,
   type Reply,
 } from '#client';
 import { findNamedParty } from '../../privacy/check-resource.ts';
@@ -75,4 +78,18 @@ export async function ensureKnownFarm(t: CheckContext, seller: Actor): Promise<v
   const is_known = typeof name === 'string' && typeof latitude === 'number';
   const is_configured = (t.run.settings.fixtures.secrets ?? []).length > 0;
   if (!is_known && !is_configured) t.unverifiable('the farm of new listings cannot be read', 'fixtures.secrets');
+}
+
+/** Asserts that no key of these payloads names a party or a place. Only for events of deals that are not settled, whatever status they show. */
+export function expectNoPartyKeys(arrivals: readonly Arrival[], view: 'bid' | 'offer'): void {
+  for (const { json, text } of arrivals) {
+    const data = readPath(json, 'data');
+    if (!isObject(data)) continue;
+    const named = findNamedParty({ view, resource: { ...data, status: undefined }, pointer: '/data' }, ['party', 'place']);
+    expectThat(named === undefined, {
+      message: `A delivery has the key "${named?.key ?? ''}", which names a party or a place before settlement.`,
+      expected: 'no such key',
+      observed: text.slice(0, 400),
+    });
+  }
 }

@@ -1,10 +1,10 @@
 /** PRIV-5: other offers of a seller whom the settled trade of one offer names. */
 import { check, type Check } from '../../check/check.ts';
-import { dataIn, encodePath, ensureSuccess, expectThat, poll, readPath, type Actor } from '#client';
+import { dataIn, encodePath, ensureSuccess, expectThat, mentions, poll, readPath, type Actor } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { OFFER_NEEDS } from '../cash-bids/make-offer.ts';
+import { OFFER_NEEDS, makeOffer } from '../cash-bids/make-offer.ts';
 import { tradeIdOf } from '../trades/find.ts';
-import { containsName, isDistinctiveName } from './no-secrets.ts';
+import { containsName, expectNoPartyKeys, isDistinctiveName } from './no-secrets.ts';
 
 /** The name of the counterparty of a settled trade. @throws Unverifiable if it is not shown, or too common to search for */
 async function nameIn(t: CheckContext, by: Actor, trade_id: string): Promise<string> {
@@ -40,6 +40,16 @@ export const OTHER_OFFERS_CHECKS: readonly Check[] = [
         observed: name,
         likely_cause: 'The mask depends on the seller, and not on the trade of the offer.',
       });
+    },
+  ),
+  check(
+    'PRIV-5/event',
+    'cashbid.offer_received has no key that names the offering party',
+    [...OFFER_NEEDS, 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
+      const { id } = await makeOffer(t);
+      expectNoPartyKeys([await inbox.requireNext({ where: mentions(id), after: 'an offer was made' })], 'offer');
     },
   ),
 ];

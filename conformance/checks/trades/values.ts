@@ -11,6 +11,7 @@ import {
   type JsonNode,
 } from '#client';
 import { shownAmount } from '../bids/prices.ts';
+import { quantityBody } from '../listings/quantity.ts';
 import { OFFER_NEEDS, decide, findOffer } from '../cash-bids/make-offer.ts';
 import { expectListed, tradeIdOf } from './find.ts';
 
@@ -54,6 +55,18 @@ export const VALUES_CHECKS: readonly Check[] = [
     const trade = await t.arrange.trade();
     await t.arrange.settle(trade);
     await expectTermsOf(t.buyer, trade.id, trade.reply.data);
+  }),
+  check('TRD-10/of-a-changed-listing', 'A trade keeps its terms when its listing changes', NEEDS, async (t) => {
+    const trade = await t.arrange.trade();
+    const before = await t.buyer.get(encodePath`/trades/${trade.id}`);
+    ensureSuccess(before);
+    const path = encodePath`/me/inventory/${trade.lot.id}`;
+    const changed = await trade.lot.seller.patch(path, { target_price: { amount: 287.25 } });
+    // The document does not say whether a listing with a trade can be changed.
+    if (!changed.is_success) t.unverifiable('the listing of a trade cannot be changed');
+    // Less than was sold. A target can reject that, and then only the price changes.
+    if (t.run.settings.fixtures.quantity_field !== undefined) await trade.lot.seller.patch(path, quantityBody(t, 1.25));
+    await expectTermsOf(t.buyer, trade.id, before.data);
   }),
   check(
     'TRD-10/terms-of-the-counter',

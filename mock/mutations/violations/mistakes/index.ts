@@ -4,6 +4,7 @@ import { MISTAKEN_ACCESS } from './access.ts';
 import { MISTAKEN_BIDS } from './bids.ts';
 import { EFFECTS_OF_REJECTED_REQUESTS } from './effects-of-rejected-requests.ts';
 import { MISTAKEN_EVENTS } from './events.ts';
+import { LATER_CHANGES } from './later-changes.ts';
 import { LATER_STATES } from './later-states.ts';
 import { LEAKS_AFTER_CHANGES } from './leaks-after-changes.ts';
 import { LEAKS_IN_SOME_REQUESTS } from './leaks-in-some-requests.ts';
@@ -40,4 +41,5 @@ export const MISTAKES: readonly Violation[] = [
   ...RARE_REQUESTS,
   ...TWO_RULES,
   ...RARE_KINDS,
+  ...LATER_CHANGES,
 ];

@@ -61,14 +61,14 @@ const NEAR_COPY = 'kept_near';
  * @param isAffected selects the radii
  * @param placeOf the point to measure to. Default: that of the farm
  */
-function nearByFarm(
-  isAffected: (radius_km: number) => boolean,
+export function nearByFarm(
+  isAffected: (radius_km: number, query: URLSearchParams) => boolean,
   placeOf: (farm: Row<'farms'>) => { latitude: number; longitude: number } = (farm) => farm,
 ): Partial<Seams> {
   return all(
     onQuery('listInventory', (query) => {
       const near = query.get('near') ?? '';
-      if (near === '' || !isAffected(Number(near.split(',')[2]))) return;
+      if (near === '' || !isAffected(Number(near.split(',')[2]), query)) return;
       query.set(NEAR_COPY, near);
       query.delete('near');
     }),
