@@ -8,7 +8,6 @@ const NEEDS = ['seller', 'writes'] as const;
 
 /** Members that a publication does not change. It can renew `listed_at` and `expires_at`. */
 const KEPT = [
-  'reference',
   'commodity',
   'variety',
   'grade',
