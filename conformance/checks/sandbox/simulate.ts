@@ -191,7 +191,7 @@ export const SIMULATING_CHECKS: readonly Check[] = [
       // How much an acceptance takes off the listing is not stated, nor whether it takes the listing off the market.
       if (!reply.is_success) t.unverifiable(`a listing that was partly sold takes no other simulation (status ${reply.status})`);
       const [, quantity] = await readSimulated(t, lot, { bid_id: reply.data.get('bid_id').text() });
-      const most = Number(left.data.find('quantity_mt')?.value);
+      const most = Number(left.data.find('quantity_mt')?.value ?? Number.NaN);
       if (Number.isNaN(most)) t.unverifiable('the listing does not show its quantity to its seller');
       expectThat(Number(quantity) <= most, {
         message: 'A simulated bid with quantity 55 was not reduced to what the listing has left.',
