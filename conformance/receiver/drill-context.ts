@@ -146,7 +146,7 @@ export class DrillContext {
     await this.requireGenuine();
     const response = await this.forgery();
     if (response.is_accepted)
-      throw new Blocked('the receiver accepts deliveries that nobody with the secret signed (SIG-4/forged)', response.exchange);
+      throw new Blocked('the receiver accepts deliveries that are not signed with the secret (SIG-4/forged)', response.exchange);
   }
 
   /** Asserts that the receiver accepts a delivery. @param cause the likely cause if it does not; undefined to find it with more deliveries @throws Breach */

@@ -111,13 +111,14 @@ const FORMULAS: readonly Mistake[] = [
   joined('It hashes `t` in milliseconds: use it as it is in the header (SIG-1).', (t, raw) => [`${t}000.`, raw]),
   joined('It hashes `t` as an ISO date: use it as it is in the header (SIG-1).', (t, raw) => [`${isoOf(t)}.`, raw]),
   joined(`It hashes the type of the event, too: ${FULL_STOP}`, (t, raw, { type }) => [`${type}.${t}.`, raw]),
-  {
+  // The delivery can arrive in the second after it was signed.
+  ...[0, 1].map((late_s): Mistake => ({
     cause: 'It hashes its own time instead of `t`: use the `t` of the header (SIG-1).',
     imitate: (shape) => ({
       ...shape,
-      sign: (t, raw) => Buffer.concat([Buffer.from(`${Number(t) - (shape.offset_seconds ?? 0)}.`), raw]),
+      sign: (t, raw) => Buffer.concat([Buffer.from(`${Number(t) - (shape.offset_seconds ?? 0) + late_s}.`), raw]),
     }),
-  },
+  })),
   joined(UTF_16, (t, raw) => [utf16(`${t}.${raw.toString()}`)]),
   joined(UTF_16, (t, raw) => [utf16(`${t}.${raw.toString()}`)], utf16),
   joined(UTF_16, (t, raw) => [`${t}.`, utf16(raw.toString())]),

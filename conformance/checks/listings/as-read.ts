@@ -6,11 +6,8 @@ import { submit } from './submit.ts';
 import { QUALITY } from './accepted-fields.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
-/** The documented fields of a seller's own listing, except its URLs, which can have a new signature in each response. */
-export const OF_LISTING = [
-  'id',
-  'reference',
-  'status',
+/** What a listing offers. Delisting and publishing it again change nothing of it (LST-6). */
+export const OFFERED = [
   'commodity',
   'variety',
   'grade',
@@ -19,6 +16,14 @@ export const OF_LISTING = [
   'quantity_mt',
   'target_price',
   'quality',
+] as const;
+
+/** The documented fields of a seller's own listing, except its URLs, which can have a new signature in each response. */
+export const OF_LISTING = [
+  'id',
+  'reference',
+  'status',
+  ...OFFERED,
   'location',
   'farm',
   'listed_at',

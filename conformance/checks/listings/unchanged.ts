@@ -2,22 +2,12 @@
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
 import { TARGET_PRICE, encodePath, ensureSuccess, expectListing, expectStatus, readListing, type JsonNode } from '#client';
-import { DETAILS } from './as-read.ts';
+import { DETAILS, OFFERED } from './as-read.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
 
-/** Members that a publication does not change. It can renew `listed_at` and `expires_at`. */
-const KEPT = [
-  'commodity',
-  'variety',
-  'grade',
-  'is_organic',
-  'crop_year',
-  'quantity_mt',
-  'target_price',
-  'asking_price',
-  'quality',
-] as const;
+/** Members that a publication does not change, for the seller and for buyers. It can renew `listed_at` and `expires_at`. */
+const KEPT = [...OFFERED, 'asking_price'] as const;
 
 /** Values that differ from the defaults, so that a lost one is seen. */
 const SUBMITTED = { ...DETAILS, is_organic: true, target_price: { amount: 301.5, firm: true } };

@@ -10,7 +10,7 @@ const QUEUE_MAX = 10;
 const WORK_MS = 50;
 const BATCH = 10;
 
-/** Runs effects after the response. The fault: nobody handles their failures. */
+/** Runs effects after the response. The fault: their failures are not handled. */
 function later(setup: Setup, ms: number, isLost: (count: number) => boolean): Parts['work'] {
   let count = 0;
   return async ({ id }) => {
