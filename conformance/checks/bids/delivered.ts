@@ -8,7 +8,6 @@ import {
   expectThat,
   isAboutBid,
   readBid,
-  warnUnless,
   type Bid,
   type JsonObject,
   type Lot,
@@ -72,16 +71,7 @@ export const DELIVERED_CHECKS: readonly Check[] = [
     const read = await readBid(t.elevator, placed.data.get('id').text());
     const shown = [placed.data, read].flatMap((view) => view.find('fob_farm') ?? []).filter((fob) => !fob.isNull());
     if (shown.length === 0) t.unverifiable('no view of a bid shows fob_farm');
-    // The default is stated, but not for a bid that names a location.
-    warnUnless(
-      shown.every(({ value }) => value === true),
-      {
-        message: 'A bid with a location and without fob_farm is not at the farm.',
-        reply: placed,
-        expected: 'fob_farm true, the default',
-        observed: shown.map(({ value }) => value),
-      },
-    );
+    for (const fob_farm of shown) fob_farm.is(true);
   }),
   check('IDEM-2/delivered', 'A retry of a bid with a delivery location returns the first bid', NEEDS, async (t) => {
     const path = encodePath`/inventory/${await t.arrange.lotToBidOn()}/bids`;
