@@ -10,6 +10,7 @@ import { makeMachine } from '../testing/machine.ts';
 import { sendJson, serve, serveAfterResets, type TestServer } from '../testing/server.ts';
 import { makeSettings } from '../testing/settings.ts';
 import { HttpClient } from './http-client.ts';
+import { GATEWAY_REPEATS_MAX } from './gateway-repeats.ts';
 import { RATE_LIMIT_WAIT_MAX_MS } from './retry-after.ts';
 import { traceIdOf } from './traceparent.ts';
 
@@ -121,12 +122,48 @@ test('a request that always gets 503 with Retry-After returns it after five repe
   await using target = await serve((_request, response) => sendJson(response, 503, {}, { 'retry-after': '1' }));
   const machine = makeMachine();
   const client = openClient(target, {}, machine);
-  expect(client.describeRateLimit()).toEqual([]);
+  expect(client.describeRepeats()).toEqual([]);
   expect((await client.send({ ...ASKED, method: 'POST' })).status).toBe(503);
   expect(machine.waits).toEqual(Array.from({ length: 5 }, () => 1_000));
-  expect(client.describeRateLimit()).toEqual([
+  expect(client.describeRepeats()).toEqual([
     'The target asked 6 times to send a request again later (429, or 503 with Retry-After). The run slowed down, and waited 5 s in all. Raise the limit to make the run faster.',
   ]);
+});
+
+/** @param statuses of the first responses, from a gateway; the target sends 200 to all later requests */
+async function serveBehindGateway(...statuses: readonly number[]): ReturnType<typeof serve> {
+  let n = 0;
+  return serve((_request, response) => {
+    const status = statuses[n];
+    n += 1;
+    if (status === undefined) sendJson(response, 200, {});
+    else response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+  });
+}
+
+test.each([
+  ['GET', [502, 504], 200, [100, 400]],
+  ['GET', [502, 504, 503], 503, [100, 400]],
+  ['GET', [500], 500, []],
+  ['POST', [502], 502, []],
+] as const)('a %s after %j of a gateway returns %i, with pauses of %j ms', async (method, statuses, status, waits) => {
+  await using target = await serveBehindGateway(...statuses);
+  const machine = makeMachine();
+  const client = openClient(target, {}, machine);
+  const seen: number[] = [];
+  client.watch((exchange) => seen.push(exchange.status));
+  expect((await client.send({ ...ASKED, method })).status).toBe(status);
+  expect([machine.waits, client.requests]).toEqual([waits, waits.length + 1]);
+  expect(seen).toEqual([...statuses, 200].slice(0, waits.length + 1));
+  expect(client.describeRepeats().join(' ')).toMatch(waits.length > 0 ? /repeated a GET request 2 times/ : /^$/);
+});
+
+test('a run repeats requests that a gateway refuses up to a total', async () => {
+  await using target = await serve((_request, response) => response.writeHead(502).end());
+  const machine = makeMachine();
+  const client = openClient(target, {}, machine);
+  for (let n = 0; n < GATEWAY_REPEATS_MAX; n += 1) expect((await client.send({ ...ASKED, method: 'GET' })).status).toBe(502);
+  expect(client.requests).toBe(2 * GATEWAY_REPEATS_MAX);
 });
 
 test('the total wait for rate limits is bounded', async () => {

@@ -8,6 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 import { isConnectionLost, isLostRequest, repeatIfLost } from './connection-closed.ts';
 import type { Exchange } from '../replies/exchange.ts';
 import { findOperation } from './find-operation.ts';
+import { GatewayRepeats } from './gateway-repeats.ts';
 import { openAgent } from './proxies.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { RetryAfter } from './retry-after.ts';
@@ -58,6 +59,7 @@ export class HttpClient {
   readonly #retired: Promise<Transport>[] = [];
   readonly #limiter: RateLimiter;
   readonly #retry_after: RetryAfter;
+  readonly #gateway_repeats: GatewayRepeats;
   readonly #origins: ReadonlySet<string>;
   readonly #base_path: string;
   readonly #watchers: ((exchange: Exchange) => void)[] = [];
@@ -80,6 +82,7 @@ export class HttpClient {
     this.#settings = settings;
     this.#machine = machine;
     this.#retry_after = new RetryAfter(machine);
+    this.#gateway_repeats = new GatewayRepeats(machine);
     this.#origins = originsOf(settings);
     this.#base_path = new URL(settings.base_url).pathname;
     this.#limiter = new RateLimiter(settings.max_in_flight, settings.requests_per_second, machine);
@@ -94,9 +97,9 @@ export class HttpClient {
     return this.#mean_request_ms;
   }
 
-  /** What its rate limit cost the run, in a sentence. Empty if nothing. */
-  describeRateLimit(): readonly string[] {
-    return this.#retry_after.describe();
+  /** What the rate limit and the gateway of the target cost the run, each in a sentence. Empty if nothing. */
+  describeRepeats(): readonly string[] {
+    return [...this.#retry_after.describe(), ...this.#gateway_repeats.describe()];
   }
 
   /** Why the client has stopped sending; undefined while the target responds. */
@@ -110,7 +113,8 @@ export class HttpClient {
   }
 
   /**
-   * Sends a request. Repeats it after a 429, and after a 503 with `Retry-After`. Does not follow redirects or check the status.
+   * Sends a request. Repeats it after a 429, and after a 503 with `Retry-After`; a GET also after an error of a gateway. Does not follow redirects
+   * or check the status.
    * @throws TransportFault if there is no complete response, or only 429
    * @throws Breach, without sending, if the origin is not a configured one
    */
@@ -119,12 +123,16 @@ export class HttpClient {
     const isLost = (error: unknown): boolean => asked.method === 'GET' && this.#stop_reason === undefined && isLostRequest(error);
     const began = this.#machine.elapsedMs();
     const exchangeOnce = async (): Promise<Exchange> => repeatIfLost(async () => this.#exchange(asked, target), isLost);
-    const repeated = this.#retry_after.repeat(async () => {
+    const sendOnce = async (): Promise<Exchange> => {
       const one = await this.#limiter.run(exchangeOnce, asked.signal);
       for (const watcher of this.#watchers) watcher(one);
       if (one.status === 429) this.#limiter.slowDown();
       return one;
-    }, asked.signal);
+    };
+    const repeated = this.#retry_after.repeat(
+      async () => (asked.method === 'GET' ? this.#gateway_repeats.repeat(sendOnce, asked.signal) : sendOnce()),
+      asked.signal,
+    );
     const exchange = await repeated.finally(() => {
       this.#learnDuration(this.#machine.elapsedMs() - began);
     });

@@ -156,7 +156,7 @@ export async function conform(settings: Settings, options: ConformOptions = {}):
       notices: [
         ...(options.notices ?? []),
         ...unseen.describe(),
-        ...run.http.describeRateLimit(),
+        ...run.http.describeRepeats(),
         ...describeInitialClock(run),
         ...signing.describe(),
       ],

@@ -236,14 +236,16 @@ test.for<[name: string, failures: number, error: object, clause: ClauseId, verdi
   ['beside a leak', 1, {}, 'PRIV-5', 'fail', 1],
 ])('a check that a gateway disturbs runs again: %s', async ([, failures, error, clause, verdict, tries]) => {
   let n = 0;
-  const origin = await serveInTest((_request, response) =>
-    sendJson(response, n <= failures ? 503 : 200, n <= failures ? error : { id: 'bid_1' }),
-  );
-  const read = async (t: CheckContext): Promise<void> => {
+  // The client repeats a GET itself.
+  const origin = await serveInTest(({ method }, response) => {
+    const fails = method === 'POST' && n <= failures;
+    sendJson(response, fails ? 503 : 200, fails ? error : { id: 'bid_1' });
+  });
+  const accept = async (t: CheckContext): Promise<void> => {
     n += 1;
-    expectStatus(await t.buyer.get('/bids/bid_1'), 200);
+    expectStatus(await t.buyer.post('/bids/bid_1/accept', {}), 200);
   };
-  const result = await evaluate(read, { base_url: `${origin}/v1`, actors: makeActors('buyer'), clause });
+  const result = await evaluate(accept, { base_url: `${origin}/v1`, actors: makeActors('buyer'), clause });
   expect([result.verdict, n]).toEqual([verdict, tries]);
 });
 

@@ -4,7 +4,7 @@ import type { Flag, Row } from '../../records/tables.ts';
 import { flag } from '../../records/tables.ts';
 import type { FilterValues, InventoryQuery } from './inventory.ts';
 import { sortFilterValues } from './inventory.ts';
-import { BIN_SIZE, SortedColumn, makeSet } from './sorted-column.ts';
+import { BIN_SIZE, SortedColumn, copySet, makeSet, type Selection } from './sorted-column.ts';
 import { TownColumn } from './town-column.ts';
 
 /** The columns that GET /inventory filters and sorts by. */
@@ -74,6 +74,7 @@ export class LotIndex {
   readonly #protein: SortedColumn;
   readonly #price: SortedColumn;
   readonly #listed_at: SortedColumn;
+  readonly #unpriced: TypedFastBitSet;
 
   /** The default size of a bin is for a million lots. Tests use smaller ones. */
   constructor({ capacity = 0, bin_size = BIN_SIZE }: LotIndexOptions = {}) {
@@ -84,6 +85,7 @@ export class LotIndex {
     this.#protein = empty_column();
     this.#price = empty_column();
     this.#listed_at = empty_column();
+    this.#unpriced = makeSet(capacity);
   }
 
   /** Updates a slot. @param lot undefined if the slot no longer has a listed lot */
@@ -96,6 +98,7 @@ export class LotIndex {
     for (const column of EQUAL) this.#addValue(column, lot[column], slot);
     this.#quantity.add(slot, lot.quantity_mt);
     this.#price.add(slot, lot.price_amount ?? UNPRICED);
+    if (lot.price_amount === null) this.#unpriced.add(slot);
     this.#listed_at.add(slot, Date.parse(lot.listed_at));
     if (lot.protein !== null) this.#protein.add(slot, lot.protein);
   }
@@ -104,7 +107,7 @@ export class LotIndex {
   find(query: InventoryQuery): { slots: number[]; total: number } {
     const matching = this.#match(query);
     const total = matching.size();
-    return { slots: this.#page(matching, total, query), total };
+    return { slots: total === 0 ? [] : this.#page({ slots: matching, size: total }, query), total };
   }
 
   /** INV-13 */
@@ -133,6 +136,7 @@ export class LotIndex {
   #remove(slot: number): void {
     for (const column of EQUAL) for (const { slots } of this.#equal[column].values()) slots.remove(slot);
     for (const column of [this.#quantity, this.#price, this.#listed_at, this.#protein]) column.remove(slot);
+    this.#unpriced.remove(slot);
   }
 
   #slotsOf(column: EqualColumn, value: Value): TypedFastBitSet {
@@ -141,14 +145,14 @@ export class LotIndex {
 
   /** A new set, which the caller may change. */
   #slotsOfAny(column: EqualColumn, [first = '', ...others]: readonly Value[]): TypedFastBitSet {
-    const any = this.#slotsOf(column, first).clone();
+    const any = copySet(this.#slotsOf(column, first));
     for (const value of others) any.union(this.#slotsOf(column, value));
     return any;
   }
 
   /** INV-3, INV-4, INV-5, INV-6, INV-8, INV-11, INV-24: every given filter must match. A missing value never matches. */
   #match(query: InventoryQuery): TypedFastBitSet {
-    const matching = this.#slotsOf('livemode', query.livemode).clone();
+    const matching = copySet(this.#slotsOf('livemode', query.livemode));
     if (query.commodities !== undefined) matching.intersection(this.#slotsOfAny('commodity', query.commodities));
     if (query.grade !== undefined) matching.intersection(this.#slotsOf('grade', query.grade));
     if (query.province !== undefined) matching.intersection(this.#slotsOf('province', query.province));
@@ -188,27 +192,31 @@ export class LotIndex {
   }
 
   /** INV-9, INV-10, INV-21: unpriced lots come last in both directions, and ties are ordered by id. */
-  #page(matching: TypedFastBitSet, total: number, { sort, offset, limit }: InventoryQuery): number[] {
+  #page(matching: Selection, { sort, offset, limit }: InventoryQuery): number[] {
+    const { size } = matching;
     if (sort === 'price') return this.#price.slice(matching, offset, limit);
     if (sort === 'quantity') return this.#quantity.slice(matching, offset, limit);
     if (sort === 'listed_at') return this.#listed_at.slice(matching, offset, limit);
-    if (sort === '-quantity') return sliceDown(this.#quantity, matching, total, offset, limit);
-    if (sort === '-listed_at') return sliceDown(this.#listed_at, matching, total, offset, limit);
+    if (sort === '-quantity') return sliceDown(this.#quantity, matching, { from: 0, to: size }, offset, limit);
+    if (sort === '-listed_at') return sliceDown(this.#listed_at, matching, { from: 0, to: size }, offset, limit);
 
-    const priced = matching.clone();
-    this.#price.keepBelow(priced, UNPRICED, false);
-    const count = priced.size();
-    const first = sliceDown(this.#price, priced, count, offset, limit);
+    const priced = size - matching.slots.intersection_size(this.#unpriced);
+    const first = sliceDown(this.#price, matching, { from: 0, to: priced }, offset, limit);
     if (first.length === limit) return first;
-    const unpriced = matching.difference(priced);
-    const start = Math.max(0, offset - count);
-    return [...first, ...sliceDown(this.#price, unpriced, total - count, start, limit - first.length)];
+    const start = Math.max(0, offset - priced);
+    return [...first, ...sliceDown(this.#price, matching, { from: priced, to: size }, start, limit - first.length)];
   }
 }
 
-/** Like `slice`, but in descending order. @param total the size of the selection */
-function sliceDown(column: SortedColumn, selected: TypedFastBitSet, total: number, start: number, count: number): number[] {
-  const end = Math.max(0, total - start);
-  const from = Math.max(0, end - count);
-  return column.slice(selected, from, end - from).toReversed();
+/** Like `slice`, but in descending order, and only among the slots from one position of the ascending order to another. */
+function sliceDown(
+  column: SortedColumn,
+  matching: Selection,
+  { from, to }: { from: number; to: number },
+  start: number,
+  count: number,
+): number[] {
+  const end = Math.max(from, to - start);
+  const first = Math.max(from, end - count);
+  return column.slice(matching, first, end - first).toReversed();
 }

@@ -19,9 +19,22 @@ const START: Position = { number: Number.NEGATIVE_INFINITY, id: '' };
 const NONE = new TypedFastBitSet();
 const BITS_PER_WORD = 32;
 
+/** Slots, and how many they are. Counting them takes as long as an intersection. */
+export interface Selection {
+  readonly slots: TypedFastBitSet;
+  readonly size: number;
+}
+
 /** An empty set with memory for a number of slots. */
 export function makeSet(capacity: number): TypedFastBitSet {
   return new TypedFastBitSet(null, new Uint32Array(Math.ceil(capacity / BITS_PER_WORD)));
+}
+
+/** A copy of a set. Its own `clone` takes ten times as long (Node 24). */
+export function copySet({ words }: TypedFastBitSet): TypedFastBitSet {
+  const copy = new Uint32Array(words.length);
+  copy.set(words);
+  return TypedFastBitSet.fromWords(copy);
 }
 
 /** A range of the order. */
@@ -102,17 +115,17 @@ export class SortedColumn {
 
   /**
    * A part of a selection, in ascending order.
-   * @param selected slots of this column
+   * @param selection slots of this column
    * @param start how many of them come before the part
    * @param count how many slots the part has at most
    */
-  slice(selected: TypedFastBitSet, start: number, count: number): number[] {
-    const bins = this.#makeBins();
-    if (selected.size() <= this.#bin_size) return this.#sortPart(selected.array(), start, count);
+  slice({ slots: selected, size }: Selection, start: number, count: number): number[] {
+    if (size <= this.#bin_size) return this.#sortPart(selected.array(), start, count);
 
-    const at = countFirst(bins, ({ up_to }) => selected.intersection_size(up_to) <= start);
-    const before = bins[at - 1];
-    let passed = before === undefined ? 0 : selected.intersection_size(before.up_to);
+    if (start >= size) return [];
+    const bins = this.#makeBins();
+    const { at, before } = findPosition(bins, { slots: selected, size }, start);
+    let passed = before;
     const part: number[] = [];
     for (const bin of bins.slice(at)) {
       if (part.length === count) break;
@@ -205,6 +218,38 @@ function countFirst(bins: readonly Bin[], isMet: (bin: Bin) => boolean): number 
     else high = middle;
   }
   return low;
+}
+
+/** How often {@link findPosition} guesses before it halves the rest. */
+const GUESSES_MAX = 6;
+
+/**
+ * The bin with a position of a selection, and how many selected slots are in the bins before it. Most selections are spread over the bins evenly, so a guess
+ * is almost right, and it has to count few of the sets.
+ * @param position less than the size of the selection
+ */
+function findPosition(
+  bins: readonly Bin[],
+  { slots, size }: Selection,
+  position: number,
+): { readonly at: number; readonly before: number } {
+  let low = -1;
+  let before = 0;
+  let high = bins.length - 1;
+  let up_to_high = size;
+  for (let guesses = 0; high - low > 1; guesses += 1) {
+    const share = guesses < GUESSES_MAX ? (position - before) / (up_to_high - before) : 0.5;
+    const bin = Math.min(Math.max(low + Math.round((high - low) * share), low + 1), high - 1);
+    const count = slots.intersection_size(bins[bin]?.up_to ?? NONE);
+    if (count <= position) {
+      low = bin;
+      before = count;
+    } else {
+      high = bin;
+      up_to_high = count;
+    }
+  }
+  return { at: high, before };
 }
 
 function insert(bins: readonly Bin[], at: number, slot: number): void {
