@@ -21,12 +21,12 @@ const ROUNDS = 3;
 /** @returns the secrets, and how each was found */
 export function findSecrets(text: string, secrets: readonly string[]): readonly string[] {
   const folded = secrets.map((secret) => secret.toLowerCase());
+  const backwards = folded.map((secret) => Array.from(secret).toReversed().join(''));
   const found = new Set<string>();
   const search = (how: string, decoded: string): void => {
     const bare = decoded.replaceAll(/[\s\0]+/g, '').toLowerCase();
-    const backwards = Array.from(bare).toReversed().join('');
-    for (const [i, secret] of folded.entries())
-      if (bare.includes(secret) || backwards.includes(secret)) found.add(`${how}: ${secrets[i] ?? ''}`);
+    for (const [i, secret] of secrets.entries())
+      if (bare.includes(folded[i] ?? secret) || bare.includes(backwards[i] ?? secret)) found.add(`${how}: ${secret}`);
   };
   const texts = new Map([['plain', text]]);
   for (const [name, decode] of Object.entries(DECODERS)) {
