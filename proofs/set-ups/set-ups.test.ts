@@ -45,6 +45,26 @@ test('LST-4 a hook that works excuses no violation, even if the check itself doe
   expect(await runSetUp(origin, violated, '1/1')).toContainEqual(expect.stringMatching(/^fail LST-4\/draft-published:/));
 });
 
+test('OP-1 a gateway that returns 502 to some writes fails no operation: the coverage pass repeats its visits', async () => {
+  const { origin } = new URL(mock?.base_url ?? '');
+  let writes = 0;
+  const disturbed: SetUp = {
+    name: 'a gateway returns 502 to every thirteenth write',
+    causes: [],
+    only: ['OP-1'],
+    verdict: 'conformant',
+    change: (it) =>
+      void (it.intercept = ({ method }, outgoing) => {
+        writes += method === 'GET' ? 0 : 1;
+        if (method === 'GET' || writes % 13 !== 0) return false;
+        outgoing.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>');
+        return true;
+      }),
+  };
+  expect(await runSetUp(origin, disturbed, '1/1')).toEqual([]);
+  expect(writes).toBeGreaterThan(3 * 13);
+});
+
 test('two runs at once with the same accounts fail no check', { timeout: TIMEOUT_MS }, async () => {
   const { origin } = new URL(mock?.base_url ?? '');
   const concerned = ['SBX-3', 'PAGE-4', 'PAGE-5', 'PAGE-12', 'WHK-2', 'BID-20', 'BID-39', 'LST-4'];
