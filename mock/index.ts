@@ -1,6 +1,6 @@
 /** The public API of the mock: start one in this process, or connect to one that runs elsewhere. */
 export { createMock } from './server/server.ts';
-export { UnknownDeviationError } from './mutations/deviations.ts';
+export { DeviationError } from './mutations/deviations.ts';
 export { connectMock } from './driver/connect.ts';
 export { ControlError, MockNotFoundError } from './driver/control-client.ts';
 export { MockOptionError } from './server/options.ts';

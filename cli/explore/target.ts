@@ -50,8 +50,8 @@ async function hasTarget({ target, config }: ExploreFlags): Promise<boolean> {
 }
 
 async function startMock(violations: readonly string[]): Promise<{ base_url: string; close: () => Promise<void> }> {
-  const { createMock, UnknownDeviationError } = await import('#mock');
+  const { createMock, DeviationError } = await import('#mock');
   return createMock({ lots: LOTS, violations: [...violations] }).catch((error: unknown) => {
-    throw error instanceof UnknownDeviationError ? new UsageError('--violate', error.message) : error;
+    throw error instanceof DeviationError ? new UsageError('--violate', error.message) : error;
   });
 }

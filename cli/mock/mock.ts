@@ -3,7 +3,7 @@ import type { Coach, Mock, MockOptions } from '#mock';
 import { checkDatabase } from '#mock/market/store/engine/check-database';
 import { DatabaseFileError } from '#mock/market/store/engine/database-error';
 import { isPostgresUrl } from '#mock/market/store/postgres/url';
-import { UnknownDeviationError, loadCatalog } from '#mock/mutations/deviations';
+import { DeviationError, loadCatalog } from '#mock/mutations/deviations';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UsageError, messageOf } from '../errors.ts';
@@ -69,7 +69,7 @@ async function listDeviations(): Promise<void> {
 
 /** Explains with the name of a flag why a mock did not start; other errors are returned as they are. */
 function explainFailure(error: unknown, { mock }: MockSettings): unknown {
-  if (error instanceof UnknownDeviationError)
+  if (error instanceof DeviationError)
     return new UsageError(error.kind === 'violation' ? '--violate' : '--variant', error.message);
   const flag = error instanceof Error ? FLAG_OF_ERROR.get(error.name) : undefined;
   return flag === undefined ? explainListenError(error, mock) : new UsageError(flag, messageOf(error));

@@ -22,22 +22,29 @@ export interface Deviations extends DeviationNames {
 export interface Catalog {
   violations: readonly Violation[];
   variants: readonly Variant[];
+  /** Groups of variants of which only one can be on. */
+  exclusive: readonly (readonly string[])[];
 }
 
 export const CLEAN: Deviations = { violations: [], variants: [], seams: CLEAN_SEAMS };
 
-/** Thrown for an unknown name. */
-export class UnknownDeviationError extends Error {
-  override readonly name = 'UnknownDeviationError';
+/** Thrown for a name that is unknown, or that another name excludes. */
+export class DeviationError extends Error {
+  override readonly name = 'DeviationError';
   readonly kind: DeviationKind;
-  readonly unknown: string;
+  /** The name that cannot be turned on. */
+  readonly deviation: string;
 
-  /** @param meant the names that were probably meant */
-  constructor(kind: DeviationKind, unknown: string, meant: readonly string[]) {
-    super(`'${unknown}' is not a known ${kind}; ${describeMeant(meant)}`);
+  constructor(kind: DeviationKind, deviation: string, message: string) {
+    super(message);
     this.kind = kind;
-    this.unknown = unknown;
+    this.deviation = deviation;
   }
+}
+
+/** @param meant the names that were probably meant */
+function unknownName(kind: DeviationKind, name: string, meant: readonly string[]): DeviationError {
+  return new DeviationError(kind, name, `'${name}' is not a known ${kind}; ${describeMeant(meant)}`);
 }
 
 /** How many names of a clause an error message lists. */
@@ -53,15 +60,15 @@ function describeMeant([first, ...others]: readonly string[]): string {
 
 /** Loads the catalog on first use, so that a clean mock starts quickly. */
 export async function loadCatalog(): Promise<Catalog> {
-  const [{ VIOLATIONS }, { EXPLORER_ONLY }, { VARIANTS }] = await Promise.all([
+  const [{ VIOLATIONS }, { EXPLORER_ONLY }, { VARIANTS, EXCLUSIVE }] = await Promise.all([
     import('./violations/index.ts'),
     import('./violations/deep/index.ts'),
     import('./variants/index.ts'),
   ]);
-  return { violations: [...VIOLATIONS, ...EXPLORER_ONLY], variants: VARIANTS };
+  return { violations: [...VIOLATIONS, ...EXPLORER_ONLY], variants: VARIANTS, exclusive: EXCLUSIVE };
 }
 
-/** @throws UnknownDeviationError */
+/** @throws DeviationError */
 export async function loadDeviations(names: DeviationNames): Promise<Deviations> {
   if (names.violations.length === 0 && names.variants.length === 0) return CLEAN;
   return arrangeDeviations(await loadCatalog(), names);
@@ -69,7 +76,7 @@ export async function loadDeviations(names: DeviationNames): Promise<Deviations>
 
 /**
  * Joins the seams of the named deviations; duplicates count once. Variants are outermost, so that they also apply to what violations return.
- * @throws UnknownDeviationError
+ * @throws DeviationError
  */
 export function arrangeDeviations(catalog: Catalog, names: DeviationNames): Deviations {
   const violations = [...new Set(names.violations)];
@@ -79,8 +86,28 @@ export function arrangeDeviations(catalog: Catalog, names: DeviationNames): Devi
     ...variants.map((name) => choose('variant', catalog.variants, name)),
   ];
   if (chosen.length === 0) return CLEAN;
+  const [excluded, other] = findExclusion(variants, catalog.exclusive) ?? [];
+  if (excluded !== undefined)
+    throw new DeviationError(
+      'variant',
+      excluded,
+      `'${excluded}' and '${other}' give the same lists another shape; use one of them`,
+    );
   const seams = chosen.map(({ seams: made }) => (typeof made === 'function' ? made() : made));
   return { violations, variants, seams: joinSeams(seams) };
+}
+
+/** The first variant that an earlier one excludes, and that one. */
+export function findExclusion(
+  variants: readonly string[],
+  exclusive: Catalog['exclusive'],
+): readonly [excluded: string, other: string] | undefined {
+  for (const [index, name] of variants.entries()) {
+    const groups = exclusive.filter((group) => group.includes(name));
+    const other = variants.slice(0, index).find((earlier) => earlier !== name && groups.some((group) => group.includes(earlier)));
+    if (other !== undefined) return [name, other];
+  }
+  return undefined;
 }
 
 function choose<Entry extends { name: string }>(kind: DeviationKind, entries: readonly Entry[], name: string): Entry {
@@ -90,7 +117,7 @@ function choose<Entry extends { name: string }>(kind: DeviationKind, entries: re
   // If the clause exists, suggests only its names.
   const [clause = '', own] = name.split('/');
   const of_clause = names.filter((known) => known.startsWith(`${clause.toUpperCase()}/`));
-  if (own === undefined && of_clause.length > 0) throw new UnknownDeviationError(kind, name, of_clause);
+  if (own === undefined && of_clause.length > 0) throw unknownName(kind, name, of_clause);
   const closest = closestName(name, of_clause.length === 0 ? names : of_clause);
-  throw new UnknownDeviationError(kind, name, closest === undefined ? [] : [closest]);
+  throw unknownName(kind, name, closest === undefined ? [] : [closest]);
 }

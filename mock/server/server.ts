@@ -30,7 +30,7 @@ export interface Mock extends Addresses, Driver, AsyncDisposable {
 
 /**
  * Starts a mock of the marketplace.
- * @throws MockOptionError, UnknownDeviationError, DatabaseFileError, DatabaseInUseError, or the error of the operating system if the port is
+ * @throws MockOptionError, DeviationError, DatabaseFileError, DatabaseInUseError, or the error of the operating system if the port is
  * taken
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {

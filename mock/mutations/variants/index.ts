@@ -17,6 +17,13 @@ import { SHAPES } from './shapes.ts';
 import type { Variant } from './kit/variant.ts';
 import { WEBHOOKS_VARIED } from './webhooks.ts';
 
+/** Variants of one group give the same lists another shape, so only one of them can be on. */
+export const EXCLUSIVE: readonly (readonly string[])[] = [
+  ['lists-as-arrays', 'lists-as-data', 'market-by-slug', 'market-by-name'],
+  ['lists-as-arrays', 'lists-as-data', 'grade-names-alone'],
+  ['lists-as-arrays', 'lists-as-data', 'subscriptions-bare'],
+];
+
 export const VARIANTS: readonly Variant[] = [
   ...PAGES_VARIED,
   ...CONVENTIONS_VARIED,

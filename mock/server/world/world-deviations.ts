@@ -1,7 +1,7 @@
 import type { Store } from '../../market/store/store.ts';
 import type { Tx } from '../../market/records/tables.ts';
 import type { DeviationNames, Deviations } from '../../mutations/deviations.ts';
-import { CLEAN, UnknownDeviationError, arrangeDeviations, loadCatalog, loadDeviations } from '../../mutations/deviations.ts';
+import { CLEAN, DeviationError, arrangeDeviations, loadCatalog, loadDeviations } from '../../mutations/deviations.ts';
 import type { Seams } from '../../mutations/seams.ts';
 import { warn } from './warn.ts';
 
@@ -35,7 +35,7 @@ export class WorldDeviations {
     return JSON.stringify(stored);
   }
 
-  /** @throws UnknownDeviationError */
+  /** @throws DeviationError */
   async set(names: DeviationNames): Promise<void> {
     // Seams that are already on keep their state.
     if (!isSame(this.names, names)) this.#deviations = await loadDeviations(names);
@@ -43,7 +43,7 @@ export class WorldDeviations {
 
   /**
    * Turns on the given names. If the last start was given the same names, restores those that were on at its end instead.
-   * @throws UnknownDeviationError for a given name
+   * @throws DeviationError for a given name
    */
   async start(given: DeviationNames, stored: string | null | undefined): Promise<void> {
     this.#given = given;
@@ -55,7 +55,7 @@ export class WorldDeviations {
       await this.set(last.on);
     } catch (error) {
       // Ignores names that only another version of Gristmill knows.
-      if (error instanceof UnknownDeviationError) warn(error);
+      if (error instanceof DeviationError) warn(error);
       else throw error;
     }
   }
@@ -67,7 +67,7 @@ export class WorldDeviations {
   }
 
   /** Replaces the given lists. A list that is left out does not change.
-   * @throws UnknownDeviationError
+   * @throws DeviationError
    */
   async change(change: Partial<DeviationNames>): Promise<void> {
     const catalog = await loadCatalog();

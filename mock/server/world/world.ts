@@ -91,7 +91,7 @@ export class World {
   /**
    * Opens a world on a store that already holds its records.
    * @param image the bytes of a snapshot to start from
-   * @throws UnknownDeviationError for an unknown violation or variant, DatabaseFileError if the file cannot hold a world, DatabaseInUseError
+   * @throws DeviationError for a violation or variant that cannot be turned on, DatabaseFileError if the file cannot hold a world, DatabaseInUseError
    * if another mock uses it
    */
   static async open(id: string, options: WorldOptions, image?: Uint8Array): Promise<World> {
@@ -186,7 +186,7 @@ export class World {
 
   /**
    * Turns violations and variants on or off. A list that is not given stays. Resets and snapshots do not change them.
-   * @throws UnknownDeviationError
+   * @throws DeviationError
    */
   async deviate(change: Partial<DeviationNames>): Promise<void> {
     await this.#deviations.change(change);

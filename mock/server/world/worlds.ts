@@ -149,7 +149,7 @@ export class Worlds {
   /**
    * Creates a world: in memory, in the shared database, or in the file that `choices` names, which can already contain it.
    * @returns undefined if the limit on worlds is reached
-   * @throws UnknownDeviationError, or the reason of the signal. The world does not exist then
+   * @throws DeviationError, or the reason of the signal. The world does not exist then
    */
   async create(choices: WorldChoices, creation: CreationOptions = {}): Promise<World | undefined> {
     const options = { ...this.#defaults, db: MEMORY, ...choices };

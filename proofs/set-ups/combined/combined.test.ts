@@ -1,16 +1,17 @@
 /** How variants and setups are combined. `npm run proofs:combined` runs the gate on the combinations. */
-import { VARIANTS } from '#mock/mutations/variants/index';
+import { findExclusion } from '#mock/mutations/deviations';
+import { EXCLUSIVE, VARIANTS } from '#mock/mutations/variants/index';
 import { expect, test } from 'vitest';
 import { SET_UPS } from '../index.ts';
-import { RESHAPING, drawJobs, shrink, type Job } from './job.ts';
+import { drawJobs, shrink, type Job } from './job.ts';
 
 test.each(['1', '2'])('every variant is in one combination, and half of the combinations have a setup (seed %s)', (seed) => {
   const jobs = drawJobs(seed);
   const drawn = jobs.flatMap(({ variants }) => variants);
   expect(new Set(drawn).size).toBe(drawn.length);
   const missing = VARIANTS.map(({ name }) => name).filter((name) => !drawn.includes(name));
-  expect(missing.filter((name) => !RESHAPING.includes(name))).toEqual([]);
-  for (const { variants } of jobs) expect(variants.filter((name) => RESHAPING.includes(name)).length).toBeLessThanOrEqual(1);
+  expect(missing.filter((name) => !EXCLUSIVE.flat().includes(name))).toEqual([]);
+  for (const { variants } of jobs) expect(findExclusion(variants, EXCLUSIVE)).toBeUndefined();
   const set_ups = jobs.flatMap(({ set_up }) => set_up ?? []);
   expect(set_ups.length).toBeGreaterThan(jobs.length / 4);
   expect(set_ups.filter((name) => SET_UPS.every((one) => one.name !== name))).toEqual([]);

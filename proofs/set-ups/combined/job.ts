@@ -1,7 +1,8 @@
 /** A legal deployment with several variants at once, and a setup of the run. The gate must not report a violation of it. */
 import { createRandom } from '#fixtures/random';
 import type { RunReport } from '#conformance/check/verdicts';
-import { VARIANTS } from '#mock/mutations/variants/index';
+import { findExclusion } from '#mock/mutations/deviations';
+import { EXCLUSIVE, VARIANTS } from '#mock/mutations/variants/index';
 import { openDeployment } from '../deployment.ts';
 import { SET_UPS } from '../index.ts';
 import { runGate } from '../run-set-up.ts';
@@ -31,15 +32,6 @@ const LOTS = 120;
 /** More failures of one deployment have the same few causes. */
 const ACCUSATIONS_MAX = 6;
 
-/** These reshape the same lists, and a list has only one shape. */
-export const RESHAPING: readonly string[] = [
-  'market-by-slug',
-  'market-by-name',
-  'lists-as-arrays',
-  'lists-as-data',
-  'grade-names-alone',
-];
-
 /** Divides all variants among deployments at random. Every second deployment also has a setup. */
 export function drawJobs(seed: string): readonly Job[] {
   const random = createRandom(seed, 'combined');
@@ -47,8 +39,7 @@ export function drawJobs(seed: string): readonly Job[] {
   const names = shuffled.map(({ name }) => name);
   return Array.from({ length: Math.ceil(names.length / VARIANTS_AT_ONCE) }, (_, i): Job => {
     const drawn = names.slice(i * VARIANTS_AT_ONCE, (i + 1) * VARIANTS_AT_ONCE);
-    const reshaping = drawn.find((name) => RESHAPING.includes(name));
-    const variants = drawn.filter((name) => name === reshaping || !RESHAPING.includes(name));
+    const variants = drawn.filter((name, at) => findExclusion([...drawn.slice(0, at), name], EXCLUSIVE)?.[0] !== name);
     return { variants, set_up: random.chance(50) ? random.pick(SET_UPS).name : undefined };
   });
 }

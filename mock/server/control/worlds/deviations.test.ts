@@ -55,6 +55,7 @@ test('an unknown name is rejected with the closest one, and nothing changes', as
   for (const [method, path, body, field] of [
     ['PUT', '/variants', { names: ['links'] }, 'names[0]'],
     ['POST', '/worlds', { variants: ['links'] }, 'variants[0]'],
+    ['PUT', '/variants', { names: ['lists-as-data', 'trade-id', 'lists-as-arrays'] }, 'names[2]'],
     ['POST', '/worlds', { violations: [BROKEN, wrong] }, 'violations[1]'],
     ['PUT', '/violations', {}, 'names'],
   ] as const)

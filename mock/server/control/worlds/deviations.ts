@@ -1,6 +1,6 @@
 /** Turns violations (broken clauses) and variants (legal differences) on and off. */
 import { z } from 'zod';
-import { type DeviationNames, UnknownDeviationError, loadCatalog } from '../../../mutations/deviations.ts';
+import { type DeviationNames, DeviationError, loadCatalog } from '../../../mutations/deviations.ts';
 import { type Refusal, isRefusal, refuseFields } from '../../../market/rules/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
@@ -46,13 +46,13 @@ async function set(world: World, field: Kind['field'], names: readonly string[])
 }
 
 /**
- * Refuses an unknown violation or variant with the closest name.
+ * Refuses a violation or variant that cannot be turned on.
  * @param field the field with the names
  * @throws any other error
  */
 export function refuseUnknown(error: unknown, field: string, names: readonly string[]): Refusal {
-  if (!(error instanceof UnknownDeviationError)) throw error;
-  return refuseFields({ field: `${field}[${names.indexOf(error.unknown)}]`, message: error.message });
+  if (!(error instanceof DeviationError)) throw error;
+  return refuseFields({ field: `${field}[${names.indexOf(error.deviation)}]`, message: error.message });
 }
 
 export const DEVIATIONS = KINDS.flatMap(({ field, list_summary, set_summary, description }) => [

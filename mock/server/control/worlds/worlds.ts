@@ -1,6 +1,6 @@
 import { readClockStart } from '../../../ports/clock-start.ts';
 import { z } from 'zod';
-import { UnknownDeviationError } from '../../../mutations/deviations.ts';
+import { DeviationError } from '../../../mutations/deviations.ts';
 import { type Refusal, isRefusal, refuse, refuseFields } from '../../../market/rules/refusal.ts';
 import { FixtureError } from '../../world/build-world.ts';
 import { NO_WORLD } from '../../http/respond.ts';
@@ -57,7 +57,7 @@ async function make(call: ControlCall, body: WorldRequest): Promise<World | Refu
     if (call.signal.aborted) return refuse('conflict', { message: 'The client disconnected before the world was created.' });
     if (error instanceof FixtureError) return refuseFields({ field: 'seed', message: error.message });
     const { violations = [], variants = [] } = body;
-    if (error instanceof UnknownDeviationError && error.kind === 'variant') return refuseUnknown(error, 'variants', variants);
+    if (error instanceof DeviationError && error.kind === 'variant') return refuseUnknown(error, 'variants', variants);
     return refuseUnknown(error, 'violations', violations);
   }
 }
