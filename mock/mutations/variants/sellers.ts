@@ -8,6 +8,7 @@ import {
   onFind,
   onQueryValue,
   onResource,
+  onWholeList,
   queryOf,
   refuse,
   withBodyFields,
@@ -17,7 +18,6 @@ import {
   type Seams,
 } from '../violations/kit/index.ts';
 import { variants } from './kit/variant.ts';
-import { onWholeList } from './kit/whole-list.ts';
 
 const WITH_STATUS = ['listListings', 'listReceivedBids', 'listOffers', 'listTrades'] as const;
 const KNOWN_STATUSES = /^(?:listed|unlisted|archived|pending|accepted|rejected|countered|expired|Pending|Completed)$/;

@@ -1,0 +1,104 @@
+/** The bids of a team, and those that a seller has received. */
+import { check, type Check } from '../../check/check.ts';
+import { chooseSeller, encodePath, readBid, readListing } from '#client';
+import { arrangeDeals, type Deals } from './deals.ts';
+import { expectConsistent, type KnownRecord } from './compare.ts';
+import { statusFilters } from './filters.ts';
+
+const NEEDS = ['buyer', 'writes'] as const;
+const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
+/** The members of a bid that a list shows like GET /bids/{id}. */
+const MEMBERS = [
+  'reference',
+  'inventory_id',
+  'status',
+  'type',
+  'price',
+  'grades',
+  'quantity_mt',
+  'delivery',
+  'fob_farm',
+  'expires_at',
+  'counterparty',
+] as const;
+
+/** The bids on a lot. A list can leave out the counters of sellers: whose bids they are is open. */
+function knownOn(deals: Deals, lot_id: string): readonly KnownRecord[] {
+  return deals.bids
+    .filter((bid) => bid.lot_id === lot_id)
+    .map(({ id, by }) => ({ id, is_due: by === 'buyer' ? true : undefined }));
+}
+
+export const WHOLE_LISTS_OF_BIDS: readonly Check[] = [
+  check(
+    'BID-14/every-bid',
+    'GET /bids lists every bid of the team, whatever its history, and each status exactly the bids that have it',
+    NEEDS,
+    async (t) => {
+      const { bids } = await arrangeDeals(t);
+      await expectConsistent(t, {
+        actor: t.buyer,
+        path: '/bids',
+        name: 'GET /bids',
+        known: bids
+          .filter(({ by }) => by === 'buyer')
+          .map(({ id }) => ({ id, is_due: true, read: async () => readBid(t.buyer, id) })),
+        filtersFor: () => statusFilters(...STATUSES),
+        members: MEMBERS,
+      });
+    },
+    { lane: 'quiet' },
+  ),
+  check(
+    'LST-11/every-bid',
+    'GET /me/inventory/{id}/bids lists every bid on the lot, whatever its history, and each status exactly the bids that have it',
+    NEEDS,
+    async (t) => {
+      const deals = await arrangeDeals(t);
+      const seller = chooseSeller(t);
+      for (const { id, is_sold } of deals.lots) {
+        // An acceptance can archive its lot (BID-30), and the bids on an archived lot can be hidden (LST-11/archived).
+        if (is_sold && (await readListing(seller, id)).find('status')?.value === 'archived') continue;
+        await expectConsistent(t, {
+          actor: seller,
+          path: encodePath`/me/inventory/${id}/bids`,
+          name: 'GET /me/inventory/{id}/bids',
+          known: knownOn(deals, id),
+          filtersFor: (records) => {
+            const shown = new Set(records.map((record) => record.find('status')?.value));
+            return statusFilters(...STATUSES).filter(({ query }) => query['status'] === 'pending' || shown.has(query['status']));
+          },
+        });
+      }
+    },
+    { lane: 'quiet' },
+  ),
+  check(
+    'LST-12/every-bid',
+    'GET /me/bids-received lists every pending and countered bid on a listed lot, whatever its history, and no others',
+    NEEDS,
+    async (t) => {
+      const { bids } = await arrangeDeals(t);
+      const seller = chooseSeller(t);
+      const known: KnownRecord[] = [];
+      for (const { id, lot_id, by } of bids) {
+        const status = (await readBid(t.buyer, id)).get('status').value;
+        if (status !== 'pending' && status !== 'countered') known.push({ id, is_due: false });
+        else if (by === 'buyer') known.push({ id, is_due: (await isListed(lot_id)) ? true : undefined });
+      }
+      await expectConsistent(t, {
+        actor: seller,
+        path: '/me/bids-received',
+        name: 'GET /me/bids-received',
+        known,
+        recordsIn: (entry) => entry.get('bids').array(),
+      });
+
+      async function isListed(lot_id: string): Promise<boolean> {
+        const reply = await t.buyer.get(encodePath`/inventory/${lot_id}`);
+        return reply.is_success;
+      }
+    },
+    { lane: 'quiet' },
+  ),
+];

@@ -1,0 +1,57 @@
+/** The filters of lists, each with what it means for a record. */
+import { chooseMarketReader, isObject, listGrainTypes, type Actor, type JsonNode, type Query } from '#client';
+import type { CheckContext } from '../../check/check-context.ts';
+
+export interface Filter {
+  readonly query: Query;
+  /** Whether a record matches. Undefined if it does not show that, or the document leaves it open. */
+  readonly matches: (record: JsonNode) => boolean | undefined;
+}
+
+/** Filters by `status`, for each of these values. Records with another status are not compared. */
+export function statusFilters(...statuses: readonly string[]): readonly Filter[] {
+  return statuses.map((status) => ({
+    query: { status },
+    matches: (record) => {
+      const own = record.find('status')?.value;
+      return typeof own === 'string' && statuses.includes(own) ? own === status : undefined;
+    },
+  }));
+}
+
+/** Both filters together. */
+export function both(one: Filter, other: Filter): Filter {
+  return {
+    query: { ...one.query, ...other.query },
+    matches: (record) => {
+      const results = [one.matches(record), other.matches(record)];
+      return results.includes(false) ? false : results.includes(undefined) ? undefined : true;
+    },
+  };
+}
+
+/** How many commodities are filtered by. */
+const SHOWN_MAX = 3;
+
+/** Filters by the commodities of some records, and by another one that the target knows. A record can name its commodity by its slug, or as an object. */
+export async function commodityFilters(t: CheckContext, actor: Actor, records: readonly JsonNode[]): Promise<readonly Filter[]> {
+  const shown = [...new Set(records.map(slugOf).filter((slug) => slug !== undefined))];
+  // Without them, a filter has nothing to be compared with.
+  if (shown.length === 0) return [];
+  const known = await t.run.once('commodities to filter by', async () => listGrainTypes(await chooseMarketReader(t, actor)));
+  const other = known.find(({ commodity }) => !shown.includes(commodity));
+  const slugs = [...shown.slice(0, SHOWN_MAX), ...(other === undefined ? [] : [other.commodity])];
+  return slugs.map((commodity) => ({
+    query: { commodity },
+    matches: (record) => {
+      const own = slugOf(record);
+      return own === undefined ? undefined : own === commodity;
+    },
+  }));
+}
+
+function slugOf(record: JsonNode): string | undefined {
+  const shown = record.find('commodity')?.value;
+  const slug = isObject(shown) ? shown['slug'] : shown;
+  return typeof slug === 'string' ? slug : undefined;
+}
