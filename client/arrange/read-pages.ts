@@ -135,25 +135,29 @@ async function searchPages(
 /** A longer list is read in part, since each page is a request. */
 const WHOLE_PAGES_MAX = 25;
 
-/** Reads a list in any form that it can have, as far as it can be read. @throws Breach if a page fails */
+/**
+ * Reads a list in any form that it can have, as far as it can be read.
+ * @param take receives each page, and returns whether the rest is not needed
+ * @returns whether it was read to its end
+ * @throws Breach if a page fails
+ */
 export async function readWholeList(
   actor: Actor,
   path: string,
-  query: Query = {},
-): Promise<{ items: readonly JsonNode[]; is_whole: boolean }> {
-  const all: JsonNode[] = [];
+  query: Query,
+  take: (items: readonly JsonNode[]) => boolean,
+): Promise<boolean> {
   let pages = 0;
   for await (const { response, is_last, is_repeated } of readPages(async (at) => getLongPage(actor, path, query, at))) {
     pages += 1;
     expectStatus(response, 200);
     const items = itemsOf(response);
-    if (!is_repeated) all.push(...items);
+    if (take(items)) return false;
     const has_no_pages = is_repeated && numberIn(response.json, 'total') === undefined;
-    if (is_last || (has_no_pages && (await ignoresLimit(actor, path, query, items.length))))
-      return { items: all, is_whole: true };
+    if (is_last || (has_no_pages && (await ignoresLimit(actor, path, query, items.length)))) return true;
     if (pages === WHOLE_PAGES_MAX) break;
   }
-  return { items: all, is_whole: false };
+  return false;
 }
 
 /** Whether a list that ignores the offset also ignores the limit, so that it has no pages. */

@@ -3,7 +3,7 @@ import { check, type Check } from '../../check/check.ts';
 import { chooseSeller, encodePath, readBid, readListing } from '#client';
 import { arrangeDeals, type Deals } from './deals.ts';
 import { expectConsistent, type KnownRecord } from './compare.ts';
-import { statusFilters } from './filters.ts';
+import { shownStatusFilters, statusFilters } from './filters.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
@@ -64,10 +64,7 @@ export const WHOLE_LISTS_OF_BIDS: readonly Check[] = [
           path: encodePath`/me/inventory/${id}/bids`,
           name: 'GET /me/inventory/{id}/bids',
           known: knownOn(deals, id),
-          filtersFor: (records) => {
-            const shown = new Set(records.map((record) => record.find('status')?.value));
-            return statusFilters(...STATUSES).filter(({ query }) => query['status'] === 'pending' || shown.has(query['status']));
-          },
+          filtersFor: (records) => shownStatusFilters(records, ...STATUSES),
         });
       }
     },

@@ -95,12 +95,13 @@ export async function expectConsistent(t: CheckContext, list: WholeList): Promis
 }
 
 async function compareLists(list: WholeList): Promise<Comparison> {
-  const all = await readSnapshot(list, {});
+  const wanted = list.filtersFor === undefined && !list.known.some(({ is_due }) => is_due === false) ? list.known : undefined;
+  const all = await readSnapshot(list, {}, wanted);
   const own = new Map<string, JsonNode>();
   for (const { id, read } of list.known) if (read !== undefined) own.set(id, await read());
   const comparisons = [compareKnown(list, all, own)];
   for (const filter of (await list.filtersFor?.([...all.records.values()])) ?? [])
-    comparisons.push(compareFilter(list, filter, all, await readSnapshot(list, filter.query)));
+    comparisons.push(compareFilter(list, filter, all, await readSnapshot(list, filter.query), own));
   const compared = comparisons.reduce((sum, one) => sum + one.compared, 0);
   const mismatches = comparisons.flatMap((one) => one.mismatches);
   if (mismatches.length === 0) return { compared, mismatches };
@@ -142,7 +143,13 @@ function findDifference(one: JsonNode, other: JsonNode, members: readonly string
   return members.find((member) => member in value && member in other_value && !agrees(value[member], other_value[member]));
 }
 
-function compareFilter(list: WholeList, { query, matches }: Filter, all: Snapshot, found: Snapshot): Comparison {
+function compareFilter(
+  list: WholeList,
+  { query, matches }: Filter,
+  all: Snapshot,
+  found: Snapshot,
+  own: ReadonlyMap<string, JsonNode>,
+): Comparison {
   const name = `${list.name}?${formatQuery(query)}`;
   const mismatches: Mismatch[] = [];
   let compared = 0;
@@ -154,7 +161,7 @@ function compareFilter(list: WholeList, { query, matches }: Filter, all: Snapsho
     if (all.is_whole && !all.records.has(id) && list.may_omit?.(record) !== true)
       mismatches.push({ id, message: `${list.name} omits a record that ${name} lists.`, record, expected: id });
   }
-  for (const [id, record] of all.records) {
+  for (const [id, record] of new Map([...all.records, ...own])) {
     if (matches(record) !== true || found.records.has(id) || !found.is_whole) continue;
     compared += 1;
     mismatches.push({ id, message: `${name} omits a record that matches.`, record, expected: id });
@@ -162,15 +169,21 @@ function compareFilter(list: WholeList, { query, matches }: Filter, all: Snapsho
   return { compared, mismatches };
 }
 
-/** @throws Blocked if a record has no id, which other clauses cover */
-async function readSnapshot({ actor, path, name, recordsIn = (item) => [item] }: WholeList, query: Query): Promise<Snapshot> {
-  const { items, is_whole } = await readWholeList(actor, path, query);
+/** @param wanted if all of these are found, the rest is not read @throws Blocked if a record has no id, which other clauses cover */
+async function readSnapshot(
+  { actor, path, name, recordsIn = (item) => [item] }: WholeList,
+  query: Query,
+  wanted: readonly KnownRecord[] = [],
+): Promise<Snapshot> {
   const records = new Map<string, JsonNode>();
-  for (const record of items.flatMap(recordsIn)) {
-    const { value } = record;
-    const id = isObject(value) ? (value['id'] ?? value['trade_id'] ?? value['offer_id']) : undefined;
-    if (typeof id !== 'string') throw new Blocked(`${name} shows records without an id`, record.reply.exchange);
-    records.set(id, record);
-  }
+  const is_whole = await readWholeList(actor, path, query, (items) => {
+    for (const record of items.flatMap(recordsIn)) {
+      const { value } = record;
+      const id = isObject(value) ? (value['id'] ?? value['trade_id'] ?? value['offer_id']) : undefined;
+      if (typeof id !== 'string') throw new Blocked(`${name} shows records without an id`, record.reply.exchange);
+      records.set(id, record);
+    }
+    return wanted.length > 0 && wanted.every(({ id }) => records.has(id));
+  });
   return { records, is_whole };
 }

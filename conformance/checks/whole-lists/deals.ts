@@ -69,19 +69,19 @@ const counterAgain: Part = async (t, deals) => {
   await actOnBid(t, t.buyer, last, 'reject');
 };
 
-/** A settled trade, and a later bid on its lot. */
+/** A trade with one paid invoice, and a later bid on its lot. */
 const sell: Part = async (t, deals) => {
   const trade = await t.arrange.trade();
   add(deals, trade.lot, { bids: [trade.bid], trade });
   await addLaterBid(t, deals, trade.lot);
-  if (t.hasHook('pay_invoice')) await t.arrange.settle(trade);
+  if (t.hasHook('pay_invoice')) await t.arrange.pay(trade, 'buyer');
 };
 
-/** The trade of a counter, with one paid invoice. */
+/** The settled trade of a counter. */
 const sellByCounter: Part = async (t, deals) => {
   const trade = await t.arrange.tradeOfCounter();
   add(deals, trade.lot, { bids: [trade.countered, trade.bid], trade });
-  if (t.hasHook('pay_invoice')) await t.arrange.pay(trade, 'buyer');
+  if (t.hasHook('pay_invoice')) await t.arrange.settle(trade);
 };
 
 const sellByGrades: Part = async (t, deals) => {

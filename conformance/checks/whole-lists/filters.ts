@@ -19,6 +19,12 @@ export function statusFilters(...statuses: readonly string[]): readonly Filter[]
   }));
 }
 
+/** Filters by the statuses that some records have, and by `pending`. The others would find nothing. */
+export function shownStatusFilters(records: readonly JsonNode[], ...statuses: readonly string[]): readonly Filter[] {
+  const shown = new Set(records.map((record) => record.find('status')?.value));
+  return statusFilters(...statuses).filter(({ query }) => query['status'] === 'pending' || shown.has(query['status']));
+}
+
 /** Both filters together. */
 export function both(one: Filter, other: Filter): Filter {
   return {
@@ -31,7 +37,7 @@ export function both(one: Filter, other: Filter): Filter {
 }
 
 /** How many commodities are filtered by. */
-const SHOWN_MAX = 3;
+const SHOWN_MAX = 2;
 
 /** Filters by the commodities of some records, and by another one that the target knows. A record can name its commodity by its slug, or as an object. */
 export async function commodityFilters(t: CheckContext, actor: Actor, records: readonly JsonNode[]): Promise<readonly Filter[]> {

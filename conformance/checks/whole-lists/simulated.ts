@@ -5,7 +5,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { sandboxSeller, simulate, simulateOnDraft } from '../sandbox/simulation.ts';
 import { runParts } from './deals.ts';
 import { expectConsistent } from './compare.ts';
-import { statusFilters } from './filters.ts';
+import { shownStatusFilters } from './filters.ts';
 import { expectListed, sellersIn } from './trades.ts';
 
 const NEEDS = ['seller_sandbox', 'writes'] as const;
@@ -62,7 +62,7 @@ export const WHOLE_LISTS_OF_SIMULATIONS: readonly Check[] = [
           path: encodePath`/me/inventory/${lot_id}/bids`,
           name: 'GET /me/inventory/{id}/bids',
           known: [{ id, is_due: true }],
-          filtersFor: () => statusFilters('pending', 'accepted', 'countered'),
+          filtersFor: (records) => shownStatusFilters(records, 'pending', 'accepted', 'countered'),
         });
       }
     },
