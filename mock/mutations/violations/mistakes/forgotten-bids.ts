@@ -12,7 +12,7 @@ import {
   type Seams,
 } from '../kit/index.ts';
 import { pendingBidsOf } from '../../../market/store/bids.ts';
-import { omitting, statusMeans, withUnlisted, type Ids } from './forgotten-records.ts';
+import { omitting, withUnlisted, type Ids } from './forgotten-records.ts';
 
 /** Remembers the bids that a listing had when it was published again. */
 function withEarlierBids(make: (earlier: Ids) => Partial<Seams>): () => Partial<Seams> {
@@ -51,36 +51,9 @@ const BIDS = violations({
     'listBids',
     ({ type }, { status }) => status === 'accepted' && type === 'multi_grade',
   ),
-  'BID-14/rejected-without-multi-grade: GET /bids?status=rejected omits multi-grade bids.': omitting(
-    'listBids',
-    ({ type }, { status }) => status === 'rejected' && type === 'multi_grade',
-  ),
   'BID-14/countered-without-counters: GET /bids?status=countered omits counters.': omitting(
     'listBids',
     ({ counter_to }, { status }) => status === 'countered' && counter_to !== null,
-  ),
-  'BID-14/rejected-without-counters: GET /bids?status=rejected omits counters.': omitting(
-    'listBids',
-    ({ counter_to }, { status }) => status === 'rejected' && counter_to !== null,
-  ),
-  'BID-14/accepted-until-settled: GET /bids?status=accepted omits bids whose trade is settled.': omitting(
-    'listBids',
-    async ({ id }, { status }, db) =>
-      status === 'accepted' && (await countMatches(db, 'trades', { bid_id: id, status: 'Completed' })) > 0,
-  ),
-  'BID-14/pending-includes-countered: GET /bids?status=pending also lists countered bids.': statusMeans(
-    'listBids',
-    'pending',
-    ({ status }) => status === 'pending' || status === 'countered',
-  ),
-  'BID-14/newest-per-listing: GET /bids lists only the newest bid of the team on each listing.': onWholeList(
-    'listBids',
-    (items) => items.filter((bid, i) => items.findIndex(({ inventory_id }) => inventory_id === bid.inventory_id) === i),
-  ),
-  'BID-14/sold-out-left-out: GET /bids omits the other bids on a listing with an accepted bid.': omitting(
-    'listBids',
-    async ({ inventory_id, status }, _query, db) =>
-      status !== 'accepted' && (await countMatches(db, 'bids', { lot_id: inventory_id, status: 'accepted' })) > 0,
   ),
   'BID-14/expiry-of-decided-in-the-list: GET /bids shows an earlier `expires_at` for countered bids than GET /bids/{id}.':
     onWholeList('listBids', (items) =>
@@ -113,10 +86,6 @@ const RECEIVED = violations({
   ),
   'LST-12/relisted-left-out: GET /me/bids-received omits listings that were published again.': withUnlisted((unlisted) =>
     omitting('listBidsReceived', ({ listing }) => unlisted.has(listing.id)),
-  ),
-  'LST-12/simulated-left-out: GET /me/bids-received omits listings whose bids are all simulated.': omitting(
-    'listBidsReceived',
-    async ({ listing }, _query, db) => (await countMatches(db, 'bids', { lot_id: listing.id, is_simulated: 0 })) === 0,
   ),
   'LST-12/sold-left-out: GET /me/bids-received omits listings with an accepted bid.': omitting(
     'listBidsReceived',
