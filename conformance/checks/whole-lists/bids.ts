@@ -1,9 +1,11 @@
 /** The bids of a team, and those that a seller has received. */
 import { check, type Check } from '../../check/check.ts';
-import { chooseSeller, encodePath, readBid, readListing } from '#client';
+import { chooseSeller, encodePath, readBid, readListing, type JsonNode } from '#client';
+import { parseInstant } from '#spec';
+import type { CheckContext } from '../../check/check-context.ts';
 import { arrangeDeals, type Deals } from './deals.ts';
 import { expectConsistent, type KnownRecord } from './compare.ts';
-import { shownStatusFilters, statusFilters } from './filters.ts';
+import { shownStatusFilters, statusFilters, type Filter } from './filters.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
 const STATUSES = ['pending', 'accepted', 'rejected', 'countered', 'expired'] as const;
@@ -21,6 +23,24 @@ const MEMBERS = [
   'expires_at',
   'counterparty',
 ] as const;
+
+/** A bid that expires sooner, in ms, is not compared: when its status changes, and whether it does, is open (BID-12). */
+const EXPIRING_MS = 300_000;
+
+/** Whether a bid can be pending in one list, and expired in another. */
+function mayHaveExpired({ run }: CheckContext, bid: JsonNode): boolean {
+  if (bid.find('status')?.value !== 'pending') return false;
+  const expires_at = bid.find('expires_at')?.value;
+  const expiry_ms = typeof expires_at === 'string' ? parseInstant(expires_at) : undefined;
+  return expiry_ms === undefined || expiry_ms < run.clock.nowMs() + EXPIRING_MS;
+}
+
+function exceptExpiring(t: CheckContext, filters: readonly Filter[]): readonly Filter[] {
+  return filters.map(({ query, matches }) => ({
+    query,
+    matches: (bid) => (mayHaveExpired(t, bid) ? undefined : matches(bid)),
+  }));
+}
 
 /** The bids on a lot. A list can leave out the counters of sellers: whose bids they are is open. */
 function knownOn(deals: Deals, lot_id: string): readonly KnownRecord[] {
@@ -43,7 +63,7 @@ export const WHOLE_LISTS_OF_BIDS: readonly Check[] = [
         known: bids
           .filter(({ by }) => by === 'buyer')
           .map(({ id }) => ({ id, is_due: true, read: async () => readBid(t.buyer, id) })),
-        filtersFor: () => statusFilters(...STATUSES),
+        filtersFor: () => exceptExpiring(t, statusFilters(...STATUSES)),
         members: MEMBERS,
       });
     },
@@ -64,7 +84,7 @@ export const WHOLE_LISTS_OF_BIDS: readonly Check[] = [
           path: encodePath`/me/inventory/${id}/bids`,
           name: 'GET /me/inventory/{id}/bids',
           known: knownOn(deals, id),
-          filtersFor: (records) => shownStatusFilters(records, ...STATUSES),
+          filtersFor: (records) => exceptExpiring(t, shownStatusFilters(records, ...STATUSES)),
         });
       }
     },
