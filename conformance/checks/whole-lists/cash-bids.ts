@@ -30,8 +30,9 @@ export async function arrangeCashBids(t: CheckContext): Promise<CashBids> {
     };
     const set = async (id: string, is_active: boolean): Promise<void> => {
       const reply = await t.elevator.patch(encodePath`/cash-bids/${id}`, { is_active });
-      const shown = reply.is_success ? reply.data.find('is_active')?.value : undefined;
+      if (reply.status >= 500) ensureSuccess(reply);
       // The body of PATCH is not shown.
+      const shown = reply.is_success ? reply.data.find('is_active')?.value : undefined;
       if (shown !== is_active) t.unverifiable(`PATCH /cash-bids/{id} does not take is_active (status ${reply.status})`);
     };
     const blocked = await runParts([
@@ -106,7 +107,7 @@ export const WHOLE_LISTS_OF_CASH_BIDS: readonly Check[] = [
     CASH_BID_NEEDS,
     async (t) => {
       const list = await cashBids(t);
-      await expectConsistent(t, { ...list, filtersFor: async (records) => commodityFilters(t, t.elevator, records) });
+      await expectConsistent(t, { ...list, filtersFor: commodityFilters });
     },
     { lane: 'quiet' },
   ),
@@ -118,8 +119,8 @@ export const WHOLE_LISTS_OF_CASH_BIDS: readonly Check[] = [
       const list = await cashBids(t);
       await expectConsistent(t, {
         ...list,
-        filtersFor: async (records) => {
-          const [first] = await commodityFilters(t, t.elevator, records);
+        filtersFor: (records) => {
+          const [first] = commodityFilters(records);
           return [...ACTIVITY, ...(first === undefined ? [] : ACTIVITY.map((activity) => both(activity, first)))];
         },
       });

@@ -136,18 +136,13 @@ export async function runParts(parts: readonly (() => Promise<void>)[]): Promise
   return blocked;
 }
 
-/** Creates the deals, once per run. */
-export async function prepareDeals(t: CheckContext): Promise<Deals> {
-  return t.run.once('deals with a history', async () => {
+/** Creates the deals, once per run. A check that uses them cannot pass if some are missing because of a failure. */
+export async function arrangeDeals(t: CheckContext): Promise<Deals> {
+  const deals = await t.run.once('deals with a history', async () => {
     const made: Deals = { bids: [], lots: [], trades: [], blocked: [] };
     made.blocked.push(...(await runParts(PARTS.map((part) => async () => part(t, made)))));
     return made;
   });
-}
-
-/** The deals, for a check that cannot pass if some of them are missing because of a failure. */
-export async function arrangeDeals(t: CheckContext): Promise<Deals> {
-  const deals = await prepareDeals(t);
   for (const why of deals.blocked) t.misses(why);
   return deals;
 }

@@ -1,6 +1,5 @@
 /** The filters of lists, each with what it means for a record. */
-import { chooseMarketReader, isObject, listGrainTypes, type Actor, type JsonNode, type Query } from '#client';
-import type { CheckContext } from '../../check/check-context.ts';
+import { isObject, type JsonNode, type Query } from '#client';
 
 export interface Filter {
   readonly query: Query;
@@ -37,17 +36,12 @@ export function both(one: Filter, other: Filter): Filter {
 }
 
 /** How many commodities are filtered by. */
-const SHOWN_MAX = 2;
+const SHOWN_MAX = 3;
 
-/** Filters by the commodities of some records, and by another one that the target knows. A record can name its commodity by its slug, or as an object. */
-export async function commodityFilters(t: CheckContext, actor: Actor, records: readonly JsonNode[]): Promise<readonly Filter[]> {
-  const shown = [...new Set(records.map(slugOf).filter((slug) => slug !== undefined))];
-  // Without them, a filter has nothing to be compared with.
-  if (shown.length === 0) return [];
-  const known = await t.run.once('commodities to filter by', async () => listGrainTypes(await chooseMarketReader(t, actor)));
-  const other = known.find(({ commodity }) => !shown.includes(commodity));
-  const slugs = [...shown.slice(0, SHOWN_MAX), ...(other === undefined ? [] : [other.commodity])];
-  return slugs.map((commodity) => ({
+/** Filters by the commodities of some records. A record can name its commodity by its slug, or as an object. */
+export function commodityFilters(records: readonly JsonNode[]): readonly Filter[] {
+  const shown = new Set(records.map(slugOf).filter((slug) => slug !== undefined));
+  return [...shown].slice(0, SHOWN_MAX).map((commodity) => ({
     query: { commodity },
     matches: (record) => {
       const own = slugOf(record);
