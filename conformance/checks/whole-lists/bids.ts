@@ -97,12 +97,19 @@ export const WHOLE_LISTS_OF_BIDS: readonly Check[] = [
     async (t) => {
       const { bids } = await arrangeDeals(t);
       const seller = chooseSeller(t);
-      const known: KnownRecord[] = [];
-      for (const { id, lot_id, by } of bids) {
-        const status = (await readBid(t.buyer, id)).get('status').value;
-        if (status !== 'pending' && status !== 'countered') known.push({ id, is_due: false });
-        else if (by === 'buyer') known.push({ id, is_due: (await isListed(lot_id)) ? true : undefined });
-      }
+      const listed = new Set<string>();
+      for (const lot_id of new Set(bids.map((bid) => bid.lot_id)))
+        if ((await t.buyer.get(encodePath`/inventory/${lot_id}`)).is_success) listed.add(lot_id);
+      const of_buyer = bids.filter(({ by }) => by === 'buyer');
+      const known = of_buyer.map(({ id, lot_id }): KnownRecord => ({
+        id,
+        read: async () => readBid(t.buyer, id),
+        is_due: (bid) => {
+          const status = bid.find('status')?.value;
+          if (status !== 'pending' && status !== 'countered') return false;
+          return listed.has(lot_id) ? true : undefined;
+        },
+      }));
       await expectConsistent(t, {
         actor: seller,
         path: '/me/bids-received',
@@ -110,11 +117,6 @@ export const WHOLE_LISTS_OF_BIDS: readonly Check[] = [
         known,
         recordsIn: (entry) => entry.get('bids').array(),
       });
-
-      async function isListed(lot_id: string): Promise<boolean> {
-        const reply = await t.buyer.get(encodePath`/inventory/${lot_id}`);
-        return reply.is_success;
-      }
     },
     { lane: 'quiet' },
   ),

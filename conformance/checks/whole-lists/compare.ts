@@ -21,8 +21,8 @@ import type { Filter } from './filters.ts';
 /** A record that this run created. */
 export interface KnownRecord {
   readonly id: string;
-  /** Whether the list without a filter must show it. Undefined if the document leaves that open. */
-  readonly is_due: boolean | undefined;
+  /** Whether the list without a filter must show it. Undefined if the document leaves that open. A function if that depends on what `read` returns. */
+  readonly is_due: boolean | undefined | ((own: JsonNode) => boolean | undefined);
   /** Reads it by its id. */
   readonly read?: () => Promise<JsonNode>;
 }
@@ -95,7 +95,10 @@ export async function expectConsistent(t: CheckContext, list: WholeList): Promis
 }
 
 async function compareLists(list: WholeList): Promise<Comparison> {
-  const wanted = list.filtersFor === undefined && !list.known.some(({ is_due }) => is_due === false) ? list.known : undefined;
+  const wanted =
+    list.filtersFor === undefined && list.known.every(({ is_due }) => is_due === true || is_due === undefined)
+      ? list.known
+      : undefined;
   const all = await readSnapshot(list, {}, wanted);
   const own = new Map<string, JsonNode>();
   for (const { id, read } of list.known) if (read !== undefined) own.set(id, await read());
@@ -115,9 +118,10 @@ function compareKnown(list: WholeList, all: Snapshot, own: ReadonlyMap<string, J
   const { name, known, members = [] } = list;
   const mismatches: Mismatch[] = [];
   let compared = 0;
-  for (const { id, is_due } of known) {
+  for (const { id, is_due: due } of known) {
     const listed = all.records.get(id);
     const read = own.get(id);
+    const is_due = typeof due !== 'function' ? due : read === undefined ? undefined : due(read);
     if (listed === undefined ? all.is_whole : is_due !== undefined) compared += 1;
     if (listed === undefined && is_due === true && all.is_whole)
       mismatches.push({ id, message: `${name} omits a record.`, record: read, expected: id });
