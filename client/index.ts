@@ -200,6 +200,7 @@ export {
   isInOwnListSoon,
   listAllPages,
   readPages,
+  readWholeList,
 } from './arrange/read-pages.ts';
 export * from './arrange/read-listing.ts';
 export { chooseMarketReader, chooseReader, findFarmLocation, listGrainTypes, type GrainType } from './arrange/read-market.ts';

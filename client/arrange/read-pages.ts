@@ -132,6 +132,34 @@ async function searchPages(
   throw new Unverifiable(`GET ${path} shows only part of its list, whatever the offset`);
 }
 
+/** A longer list is read in part, since each page is a request. */
+const WHOLE_PAGES_MAX = 25;
+
+/**
+ * Reads a list in any form that it can have, as far as it can be read.
+ * @param take receives each page, and returns whether the rest is not needed
+ * @returns whether it was read to its end
+ * @throws Breach if a page fails
+ */
+export async function readWholeList(
+  actor: Actor,
+  path: string,
+  query: Query,
+  take: (items: readonly JsonNode[]) => boolean,
+): Promise<boolean> {
+  let pages = 0;
+  for await (const { response, is_last, is_repeated } of readPages(async (at) => getLongPage(actor, path, query, at))) {
+    pages += 1;
+    expectStatus(response, 200);
+    const items = itemsOf(response);
+    if (take(items)) return false;
+    const has_no_pages = is_repeated && numberIn(response.json, 'total') === undefined;
+    if (is_last || (has_no_pages && (await ignoresLimit(actor, path, query, items.length)))) return true;
+    if (pages === WHOLE_PAGES_MAX) break;
+  }
+  return false;
+}
+
 /** Whether a list that ignores the offset also ignores the limit, so that it has no pages. */
 async function ignoresLimit(actor: Actor, path: string, query: Query, length: number): Promise<boolean> {
   const reply = await actor.get(path, { ...query, limit: 1 });

@@ -23,6 +23,7 @@ import { EVENTS_CHECKS } from './events.ts';
 import { SIGNATURE_CHECKS } from './signature.ts';
 import { DELIVERIES_CHECKS } from './deliveries.ts';
 import { COMBINED_LIST_FILTERS_CHECKS } from './combinations/lists.ts';
+import { WHOLE_LISTS_CHECKS } from './whole-lists.ts';
 import { ERRORS_CHECKS } from './errors.ts';
 
 export const CHECKS: readonly Check[] = [
@@ -50,4 +51,5 @@ export const CHECKS: readonly Check[] = [
   ...DELIVERIES_CHECKS,
   ...ERRORS_CHECKS,
   ...COMBINED_LIST_FILTERS_CHECKS,
+  ...WHOLE_LISTS_CHECKS,
 ];

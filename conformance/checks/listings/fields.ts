@@ -5,13 +5,11 @@ import {
   expectListing,
   expectRefusal,
   expectStatus,
-  expectSuccess,
   expectThat,
   findItem,
   isInOwnList,
   isInOwnListSoon,
   readListing,
-  readUntil,
   type JsonNode,
   encodePath,
 } from '#client';
@@ -97,48 +95,9 @@ export const LISTING_FIELDS_CHECKS: readonly Check[] = [
       });
     }
   }),
-  check('LST-1/without-price', 'GET /me/inventory lists a listing without a target price', NEEDS, async (t) => {
-    const lot = await t.arrange.lot({ target_price: undefined }, t.seller);
-    expectThat((await awaitInList(t, lot.id)) !== undefined, {
-      message: 'GET /me/inventory does not list a listing that has no target price.',
-      expected: lot.id,
-    });
-  }),
   check('LST-1/units', 'GET /me/inventory accepts units', ['seller'], async (t) => {
     expectStatus(await t.seller.get('/me/inventory', { units: 'MT' }), 200);
   }),
-  ...STATUSES.map((status) =>
-    check(`LST-16/filter-${status}`, `GET /me/inventory?status=${status} lists only ${status} listings`, NEEDS, async (t) => {
-      const listed = await t.arrange.lot({}, t.seller);
-      const draft = await t.arrange.draft({}, t.seller);
-      const archived = await t.arrange.lot({}, t.seller);
-      ensureSuccess(await t.seller.delete(encodePath`/me/inventory/${archived.id}`));
-      const page = await t.seller.get('/me/inventory', { status, limit: 50 });
-      expectSuccess(page);
-      for (const item of page.items) item.get('status').is(status);
-      const mine = { listed: listed.id, unlisted: draft.id, archived: archived.id };
-      const readIds = async (): Promise<ReadonlySet<unknown>> => {
-        const ids = new Set<unknown>();
-        // No item is the wanted one, so this reads every page.
-        await findItem(t.seller, '/me/inventory', { status }, (item) => {
-          ids.add(item.find('id')?.value);
-          return false;
-        });
-        return ids;
-      };
-      const shown = await readUntil(
-        readIds,
-        (ids) => Object.entries(mine).every(([of, id]) => ids.has(id) === (of === status)),
-        t.signal,
-      );
-      for (const [of, id] of Object.entries(mine)) {
-        expectThat(shown.has(id) === (of === status), {
-          message: `GET /me/inventory?status=${status} ${of === status ? 'does not list' : 'lists'} a listing that is ${of}.`,
-          observed: id,
-        });
-      }
-    }),
-  ),
   check('LST-16/status', 'The status of a listing in GET /me/inventory is one of the three', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);
     const listing = await readListing(t.seller, lot.id);

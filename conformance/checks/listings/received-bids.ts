@@ -1,15 +1,6 @@
 import { check, type Check } from '../../check/check.ts';
 import type { Actor, Bid, JsonNode } from '#client';
-import {
-  awaitListed,
-  ensureSuccess,
-  expectRefusal,
-  expectSuccess,
-  expectThat,
-  awaitReceivedBid,
-  listReceivedBids,
-  encodePath,
-} from '#client';
+import { ensureSuccess, expectRefusal, expectThat, awaitReceivedBid, listReceivedBids, encodePath } from '#client';
 import { awaitInInbox, checkInboxFields } from './read-inbox.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
@@ -59,34 +50,6 @@ export const RECEIVED_BIDS_CHECKS: readonly Check[] = [
       reply,
       observed: elsewhere.id,
     });
-  }),
-  check('LST-11/status-filter', 'GET /me/inventory/{id}/bids?status= lists only bids with that status', NEEDS, async (t) => {
-    const lot = await t.arrange.lot({}, t.seller);
-    const expectListed = async (status: string, id: string): Promise<void> => {
-      const found = await awaitListed(async () => {
-        const reply = await t.seller.get(encodePath`/me/inventory/${lot.id}/bids`, { status });
-        expectSuccess(reply);
-        const { items } = reply;
-        for (const item of items) item.get('status').is(status);
-        return items.find((item) => item.get('id').value === id);
-      }, t.signal);
-      expectThat(found !== undefined, {
-        message: `GET /me/inventory/{id}/bids?status=${status} does not list a ${status} bid.`,
-        expected: id,
-      });
-    };
-    // One open bid at a time, because a deployment can limit a team to one per listing (BID-39).
-    const rejected = await t.arrange.bid(lot);
-    ensureSuccess(await t.seller.post(encodePath`/bids/${rejected.id}/reject`));
-    const countered = await t.arrange.bid(lot);
-    const counter = await t.arrange.counter(lot, countered);
-    await expectListed('countered', countered.id);
-    ensureSuccess(await t.buyer.post(encodePath`/bids/${counter.id}/reject`));
-    const open = await t.arrange.bid(lot);
-    await expectListed('pending', open.id);
-    await expectListed('rejected', rejected.id);
-    ensureSuccess(await t.seller.post(encodePath`/bids/${open.id}/accept`));
-    await expectListed('accepted', open.id);
   }),
   check(
     'LST-11/lot-of-another-seller',

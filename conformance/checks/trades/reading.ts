@@ -1,4 +1,4 @@
-import type { JsonNode, Query, Trade } from '#client';
+import type { Query, Trade } from '#client';
 import {
   ensureSuccess,
   expectAnyRefusal,
@@ -6,14 +6,12 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  listGrainTypes,
   sendBid,
-  readUntil,
   encodePath,
 } from '#client';
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { awaitTrade, expectListed, expectNotListed, findTrade, tradeIdOf, makeDatedTrade } from './find.ts';
+import { awaitTrade, expectListed, expectNotListed, tradeIdOf, makeDatedTrade } from './find.ts';
 
 const NEEDS = ['buyer', 'seller', 'writes'] as const;
 const WITH_RIVAL = [...NEEDS, 'rival'] as const;
@@ -47,34 +45,6 @@ export const READING_CHECKS: readonly Check[] = [
     }
     await expectListed(t.buyer, trade.id, { status: 'Pending' });
     await expectNotListed(t.buyer, trade.id, 'a Pending trade', { status: 'Completed' });
-  }),
-  check(
-    'TRD-1/status-completed',
-    'GET /trades?status=Completed lists a settled trade, and Pending does not',
-    PAYING,
-    async (t) => {
-      const trade = await t.arrange.settledTrade();
-      await expectListed(t.buyer, trade.id, { status: 'Completed' });
-      const findPending = async (): Promise<JsonNode | undefined> => findTrade(t.buyer, trade.id, { status: 'Pending' });
-      const left = await readUntil(findPending, (one) => one === undefined, t.signal);
-      expectThat(left === undefined, {
-        message: 'GET /trades?status=Pending lists a Completed trade.',
-        observed: trade.id,
-      });
-    },
-  ),
-  check('TRD-1/commodity-filter', 'GET /trades?commodity= lists only trades of that commodity', NEEDS, async (t) => {
-    const trade = await t.arrange.trade();
-    const { commodity } = (await t.arrange.publishing(trade.lot.seller)).crop;
-    await expectListed(t.buyer, trade.id, { commodity });
-    const reply = await t.buyer.get('/trades', { commodity, limit: 50 });
-    for (const item of reply.items) {
-      // FMT-2 checks the shape of a commodity.
-      const shown = item.find('commodity');
-      if (shown?.has('slug') === true) shown.get('slug').is(commodity);
-    }
-    const other = (await listGrainTypes(t.buyer)).find((crop) => crop.commodity !== commodity)?.commodity;
-    if (other !== undefined) await expectNotListed(t.buyer, trade.id, `a trade of ${commodity}`, { commodity: other });
   }),
   check('TRD-1/date-filter', 'GET /trades lists a trade within from and to, but not outside them', NEEDS, async (t) => {
     const { trade, day } = await makeDatedTrade(t);

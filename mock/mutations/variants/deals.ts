@@ -9,6 +9,7 @@ import {
   onField,
   onOauthForm,
   onResource,
+  onWholeList,
   ownersOf,
   refuse,
   refuseAs,
@@ -22,7 +23,6 @@ import { OPERATIONS } from '#spec';
 import { parseBody } from '../../server/http/read-body.ts';
 import { validateBody } from '../../server/http/validate-body.ts';
 import { variants } from './kit/variant.ts';
-import { onWholeList } from './kit/whole-list.ts';
 
 /** Whether exactly one of the two invoices is paid. */
 function isPartPaid({ invoices }: Trade): boolean {

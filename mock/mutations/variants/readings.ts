@@ -17,6 +17,7 @@ import {
   onQuery,
   onQueryValue,
   onResource,
+  onWholeList,
   queryOf,
   refuse,
   refuseFields,
@@ -34,7 +35,6 @@ import { comparingBodies } from '../violations/idempotency.ts';
 import { findCommodity } from '#spec/reference/index';
 import type { Incoming } from '../../server/http/incoming.ts';
 import { variants } from './kit/variant.ts';
-import { onWholeList } from './kit/whole-list.ts';
 
 const WITH_UNITS = [
   'listInventory',

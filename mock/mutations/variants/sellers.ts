@@ -8,6 +8,7 @@ import {
   onFind,
   onQueryValue,
   onResource,
+  onWholeList,
   queryOf,
   refuse,
   withBodyFields,
@@ -17,7 +18,6 @@ import {
   type Seams,
 } from '../violations/kit/index.ts';
 import { variants } from './kit/variant.ts';
-import { onWholeList } from './kit/whole-list.ts';
 
 const WITH_STATUS = ['listListings', 'listReceivedBids', 'listOffers', 'listTrades'] as const;
 const KNOWN_STATUSES = /^(?:listed|unlisted|archived|pending|accepted|rejected|countered|expired|Pending|Completed)$/;
@@ -114,7 +114,12 @@ export const SELLERS_VARIED = variants({
     (bids) => bids.filter(({ awaiting }) => awaiting !== 'buyer'),
   ),
   "listing-bids-of-buyers-only (LST-11, LST-6): GET /me/inventory/{id}/bids omits the seller's counters, also those that were decided.":
-    onWholeList('listReceivedBids', (bids) => bids.filter((bid) => !isOfSeller(bid, bids))),
+    onWholeList(
+      'listReceivedBids',
+      (bids, { query: { status } }) =>
+        bids.filter((bid) => !isOfSeller(bid, bids) && (status === undefined || bid.status === status)),
+      ['status'],
+    ),
   'unknown-statuses-ignored (LST-22, TRD-8, CB-15): An unknown `status` is ignored.': onQueryValue(
     WITH_STATUS,
     'status',

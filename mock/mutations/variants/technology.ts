@@ -12,6 +12,7 @@ import {
   onField,
   onLinks,
   onRequest,
+  onWholeList,
   queryOf,
   readJson,
   RECEIVED_BIDS,
@@ -26,7 +27,6 @@ import { mergeHeaders } from '../violations/kit/responses.ts';
 import { translateIds } from './kit/translate-ids.ts';
 import { onInstants } from './kit/instants.ts';
 import { variants } from './kit/variant.ts';
-import { onWholeList } from './kit/whole-list.ts';
 
 /** The query parameters that the mock takes, although the document does not list them for the endpoint (PAGE-16). */
 const ASSUMED_PARAMETERS: readonly (readonly [operations: readonly string[], parameters: readonly string[]])[] = [

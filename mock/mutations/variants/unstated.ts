@@ -6,6 +6,7 @@ import {
   findRow,
   isJsonObject,
   onEvent,
+  onWholeList,
   queryOf,
   refuseFields,
   refusing,
@@ -17,7 +18,6 @@ import {
 import { Alarm } from '../../ports/timer.ts';
 import { defaultsEqualOmitted } from './readings.ts';
 import { variants } from './kit/variant.ts';
-import { onWholeList } from './kit/whole-list.ts';
 
 const DAY_MS = 86_400_000;
 const TEN_MINUTES_MS = 600_000;

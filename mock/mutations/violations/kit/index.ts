@@ -21,3 +21,4 @@ export * from './rows.ts';
 export * from './tables.ts';
 export * from './violation.ts';
 export * from './where.ts';
+export * from './whole-list.ts';

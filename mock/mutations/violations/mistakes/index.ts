@@ -4,6 +4,8 @@ import { MISTAKEN_ACCESS } from './access.ts';
 import { MISTAKEN_BIDS } from './bids.ts';
 import { EFFECTS_OF_REJECTED_REQUESTS } from './effects-of-rejected-requests.ts';
 import { MISTAKEN_EVENTS } from './events.ts';
+import { FORGOTTEN_BIDS } from './forgotten-bids.ts';
+import { FORGOTTEN_RECORDS } from './forgotten-records.ts';
 import { LATER_CHANGES } from './later-changes.ts';
 import { LATER_STATES } from './later-states.ts';
 import { LEAKS_AFTER_CHANGES } from './leaks-after-changes.ts';
@@ -42,4 +44,6 @@ export const MISTAKES: readonly Violation[] = [
   ...TWO_RULES,
   ...RARE_KINDS,
   ...LATER_CHANGES,
+  ...FORGOTTEN_BIDS,
+  ...FORGOTTEN_RECORDS,
 ];

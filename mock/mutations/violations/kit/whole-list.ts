@@ -1,6 +1,9 @@
-import { insteadOfAct, isRefusal, type CallOf, type ResourceIn, type Seams, type Where } from '../../violations/kit/index.ts';
+import { isRefusal } from '../../../market/rules/refusal.ts';
 import { viewPage } from '../../../market/views/envelopes.ts';
 import { show } from '../../../market/views/visible.ts';
+import type { Awaitable, Seams } from '../../seams.ts';
+import { insteadOfAct, type CallOf } from './acts.ts';
+import type { ResourceIn, Where } from './where.ts';
 
 /** A limit that is larger than any list. */
 const EVERYTHING = 100_000;
@@ -14,6 +17,7 @@ type Listing =
   | 'listDeliveries'
   | 'listListings'
   | 'listFarms'
+  | 'listOffers'
   | 'listInventory';
 
 /**
@@ -22,7 +26,7 @@ type Listing =
  */
 export function onWholeList<Id extends Listing>(
   where: Where<Id>,
-  change: (items: readonly ResourceIn<Id>[], call: CallOf<Id>) => readonly ResourceIn<Id>[],
+  change: (items: readonly ResourceIn<Id>[], call: CallOf<Id>) => Awaitable<readonly ResourceIn<Id>[]>,
   unfiltered: readonly string[] = [],
 ): Partial<Seams> {
   return insteadOfAct(where, async (call, _subject, act) => {
@@ -35,7 +39,7 @@ export function onWholeList<Id extends Listing>(
     if (isRefusal(response)) return response;
     // The response of the operation that `where` names.
     const { items } = response as { items: readonly ResourceIn<Id>[] };
-    const kept = change(items, call).map((item) => show(item));
+    const kept = (await change(items, call)).map((item) => show(item));
     return viewPage(kept.slice(offset, offset + limit), { limit, offset, total: kept.length }, call.linkTo);
   });
 }
