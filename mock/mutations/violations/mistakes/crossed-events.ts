@@ -1,16 +1,13 @@
 /** Mistakes where events meet multi-grade bids, counters, offers, settlements, delisting, and Idempotency-Keys. */
 import {
   afterAct,
-  all,
   findRow,
   findRows,
   onEvent,
   onEventsOf,
-  refusing,
   violations,
   withEnvelope,
   withPayload,
-  idIn,
   type EventDraft,
   type Reader,
   type Row,
@@ -20,13 +17,9 @@ import {
 import { draftBuyerEvent, draftSellerEvent } from '../../../market/rules/bids.ts';
 import { draftOfferEvent } from '../../../market/rules/offers.ts';
 import { draftTradeEvent } from '../../../market/rules/trades.ts';
-import { stopwatchMs } from '../../../ports/clock.ts';
 import { emit } from '../../../server/webhooks/outbox.ts';
 import { racing } from '../bids/deviations.ts';
 import { bidOf } from './events.ts';
-
-/** How long a new trade cannot be read. */
-const LATE_MS = 400;
 
 async function tradeOf(db: Reader, id: string | null): Promise<Row<'trades'> | undefined> {
   return findRow(db, 'trades', { id: id ?? '' });
@@ -139,9 +132,9 @@ const AGAIN = violations({
           buyer_team_id: caller?.team_id ?? '',
           status: 'pending',
         });
+        if (bid === undefined || overlap.lateness(incoming) === 0) return use;
         // A key is looked up in the transaction of a write.
-        if (bid !== undefined && overlap.lateness(incoming) > 0)
-          await emit(world, db as Tx, [draftSellerEvent(bid)], world.clock.now());
+        await emit(world, db as Tx, [draftSellerEvent(bid)], world.clock.now());
         return use;
       },
     }),
@@ -163,15 +156,6 @@ const TRADES = violations({
       created_at: (await bidOfTrade(db, event.subject_id))?.created_at ?? created_at,
     }),
   ),
-  'EVT-22/trade-readable-later: GET /trades/{id} returns 404 for a moment after the trade was made.': () => {
-    const made_at = new Map<string, number>();
-    return all(
-      afterAct('acceptBid', (_call, { data }) => void made_at.set(data.id, stopwatchMs())),
-      refusing('getTrade', ({ incoming }) =>
-        stopwatchMs() - (made_at.get(idIn(incoming.path)) ?? -LATE_MS) < LATE_MS ? 'not_found' : undefined,
-      ),
-    );
-  },
 });
 
 export const CROSSED_EVENTS = [...DELISTING, ...OFFERS, ...BY_GRADES, ...AGAIN, ...TRADES];

@@ -2,17 +2,12 @@
 import {
   afterAct,
   all,
-  findOwner,
   findRow,
-  idIn,
   isJsonObject,
-  onBody,
-  onCaller,
   onKey,
   onRequestFields,
   onResponse,
   readJson,
-  refusingField,
   setRows,
   violations,
   withFields,
@@ -91,31 +86,4 @@ const FARMS = violations({
   },
 });
 
-const TEAMS = violations({
-  "TEAM-5/after-settlement: GET /teams/{id} returns the other party's team once a trade is settled.": onCaller(
-    'getTeam',
-    async (caller, context) => {
-      const { db, incoming } = context;
-      const sold = { buyer_team_id: idIn(incoming.path), seller_user_id: caller.user_id ?? '', status: 'Completed' } as const;
-      return (await findRow(db, 'trades', sold)) === undefined ? caller : ((await findOwner(caller, context)) ?? caller);
-    },
-  ),
-  'DLOC-3/first-in-cash-bids: POST /cash-bids accepts the first delivery location only.': refusingField(
-    'createCashBid',
-    'delivery_location_id',
-    'is not known',
-    async (id, _fields, { db, caller }) => {
-      const own = db
-        .selectFrom('delivery_locations')
-        .select('id')
-        .where('team_id', '=', caller?.team_id ?? '');
-      return id !== undefined && id !== (await own.orderBy('id').executeTakeFirst())?.id;
-    },
-  ),
-  'DLOC-1/city-of-the-first: Every delivery location shows the city of the first.': onBody('listDeliveryLocations', (page) => ({
-    ...page,
-    items: page.items.map((location) => ({ ...location, city: page.items[0]?.city ?? location.city })),
-  })),
-});
-
-export const CROSSED_RECORDS = [...KEYS, ...FARMS, ...TEAMS];
+export const CROSSED_RECORDS = [...KEYS, ...FARMS];
