@@ -2,7 +2,6 @@
 import {
   activeSubscriptions,
   afterAct,
-  all,
   findRow,
   findRows,
   GIVEN_UP,
@@ -24,13 +23,11 @@ import {
   withDeliveryHeaders,
   withEnvelope,
   withFields,
-  withPayload,
   type AttemptContext,
   type Reader,
   type Row,
   type Seams,
 } from '../kit/index.ts';
-import { createHmac } from 'node:crypto';
 import { LIMITS } from '#spec';
 import { sign } from '../../../server/webhooks/sign.ts';
 import type { Reply } from '../../../server/webhooks/outcome.ts';
@@ -102,13 +99,6 @@ const ATTEMPTS = violations({
       const { secret } = (await newest.orderBy('id', 'desc').executeTakeFirst()) ?? subscription;
       return sign(secret, body, t);
     },
-  ),
-  'SIG-1/as-latin-1: The signature covers the body in Latin-1.': all(
-    withFields('listDeliveryLocations', ({ name }) => ({ name: `${name} Été` })),
-    withPayload(['queue.congestion_started', 'queue.congestion_cleared'], ({ name }) => ({ name: `${String(name)} Été` })),
-    onSignature('all', ({ secret, body, t }) => {
-      return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`, 'latin1').digest('hex')}`;
-    }),
   ),
   'SBX-7/replays-as-live: Replays of sandbox events have `livemode: true`.': withEnvelope('all', async (_envelope, context) =>
     (await isReplay(context)) ? { livemode: true } : {},
