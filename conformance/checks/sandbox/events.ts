@@ -125,6 +125,21 @@ export const SIMULATED_EVENTS_CHECKS: readonly Check[] = [
       readEnvelope(arrival).get('livemode').is(false);
     },
   ),
+  check(
+    'EVT-7/simulated',
+    "Accepting a simulated bid sends trade.created to the seller's sandbox subscription",
+    NEEDS,
+    async (t) => {
+      const inbox = await t.subscribe(partner(t), ['bid.received', 'trade.created']);
+      const { bid_id } = await simulateOnDraft(t, partner(t));
+      const where = mentions(bid_id);
+      // The sandbox may send no seller-side events (EVT-25).
+      await inbox.requireNext({ type: 'bid.received', where, after: 'a bid was simulated' });
+      const accepted = await partner(t).post(encodePath`/bids/${bid_id}/accept`);
+      const trade = ensureId(accepted, 'POST /bids/{id}/accept created no trade (SBX-6)');
+      await inbox.expect({ type: 'trade.created', where: mentions(bid_id, trade), after: 'a simulated bid was accepted' });
+    },
+  ),
   check('SBX-7/never-to-live', 'Live subscriptions never receive sandbox events', WITH_LIVE, async (t) => {
     const sandbox = await t.subscribe(partner(t), ['bid.received']);
     const live = await t.subscribe(t.partner, ['bid.received']);

@@ -142,6 +142,17 @@ const AGAIN = violations({
 });
 
 const TRADES = violations({
+  'EVT-7/not-for-simulated-bids: Accepting a simulated bid sends no `trade.created`.': onEvent(
+    'trade.created',
+    async (draft, { db }) => ((await bidOfTrade(db, draft.subject_id))?.is_simulated === 1 ? [] : draft),
+  ),
+  'EVT-8/not-once-archived: `trade.settled` is not sent if the lot was archived after the acceptance.': onEvent(
+    'trade.settled',
+    async (draft, { db }) => {
+      const lot = await findRow(db, 'lots', { id: (await tradeOf(db, draft.subject_id))?.lot_id ?? '' });
+      return lot?.status === 'archived' ? [] : draft;
+    },
+  ),
   'EVT-8/price-of-the-first-bid: `trade.settled` of a counter has the price of the bid before it.': withPayload(
     'trade.settled',
     async (_data, { db, event }) => {
