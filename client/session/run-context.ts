@@ -233,9 +233,14 @@ export class RunContext {
   /**
    * Subscribes to events, until the check ends.
    * @param behavior the receiver's responses. Default: 200
-   * @param query added to the URL, with its question mark
+   * @param query added to the URL: a query with its question mark, or a last slash before it
    */
-  async subscribe(actor: Actor, events: readonly string[], behavior?: Behavior, query: '' | `?${string}` = ''): Promise<Inbox> {
+  async subscribe(
+    actor: Actor,
+    events: readonly string[],
+    behavior?: Behavior,
+    query: '' | `?${string}` | `/?${string}` = '',
+  ): Promise<Inbox> {
     const mailbox = await this.run.receiver.openMailbox(this.purpose.id, actor.name, behavior);
     const reply = await postSubscription(this, actor, { url: `${mailbox.url}${query}`, events });
     const created = readSubscription(reply);

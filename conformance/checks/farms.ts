@@ -16,6 +16,7 @@ import {
   resourceOf,
   readItems,
   readUntil,
+  warnUnless,
   encodePath,
 } from '#client';
 import type { CheckContext } from '../check/check-context.ts';
@@ -84,6 +85,25 @@ export const FARMS_CHECKS: readonly Check[] = [
       farm.get('id').text();
       for (const key of ['name', 'latitude', 'longitude', 'coordinates']) farm.find(key)?.null();
     }
+  }),
+  check('FARM-1/opaque-after-a-change', 'The coarse location of an opaque farm follows its nearest_city', MINTING, async (t) => {
+    const id = await t.arrange.farm(t.seller);
+    const nearest_city = await otherCity(t);
+    const { nearest_city: before } = await learnFarmLocation(t, t.seller);
+    if (nearest_city === before) t.unverifiable('no other city of the province is known');
+    ensureSuccess(await t.seller.patch(encodePath`/me/farms/${id}`, { nearest_city }));
+    const isShown = ({ location }: JsonObject): boolean => !isObject(location) || location['nearest_city'] === nearest_city;
+    const list = await listFarmsWith(t, await t.mint('seller', ['listings.read']), id, isShown);
+    ensureSuccess(list);
+    const farm = itemsOf(list).find((one) => hasId(one, id));
+    // The document does not show the form of the coarse location.
+    const city = farm?.find('location')?.find('nearest_city') ?? t.unverifiable('an opaque farm shows no city');
+    warnUnless(city.value === nearest_city, {
+      message: 'After a change of nearest_city, the farm is listed without farms.read in another city.',
+      reply: list,
+      expected: nearest_city,
+      observed: city.value,
+    });
   }),
   check('FARM-2/create', 'POST /me/farms with all five fields returns 201 and the farm', NEEDS, async (t) => {
     const made = await t.seller.post('/me/farms', await farmBody(t));
@@ -169,13 +189,14 @@ export const FARMS_CHECKS: readonly Check[] = [
     const made = await t.seller.post('/me/farms', await farmBody(t));
     ensureSuccess(made);
     const id = resourceOf(made).get('id').text();
-    const { name, longitude } = t.run.secrets.makeCanaryFarm('seller');
-    const changed = await t.seller.patch(encodePath`/me/farms/${id}`, { name, longitude });
+    const { name, latitude, longitude } = t.run.secrets.makeCanaryFarm('seller');
+    const changed = await t.seller.patch(encodePath`/me/farms/${id}`, { name, latitude, longitude });
     expectSuccess(changed);
     resourceOf(changed).get('id').is(id);
     const read = await t.seller.get(encodePath`/me/farms/${id}`);
     expectSuccess(read);
     resourceOf(read).find('name')?.is(name);
+    resourceOf(read).find('latitude')?.is(latitude);
     resourceOf(read).find('longitude')?.is(longitude);
   }),
   check('FARM-3/unchanged', 'PATCH /me/farms/{id} with the present name returns 200', NEEDS, async (t) => {

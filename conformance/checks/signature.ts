@@ -121,6 +121,8 @@ export const SIGNATURE_CHECKS: readonly Check[] = [
         const { bid, reject } = await placeRejectableBid(t, t.buyer, lot);
         const where = isAboutBid(bid.id);
         const first = await inbox.requireNext({ where, after: 'a bid was placed' });
+        // Its secret is the newest of the team.
+        await t.subscribe(t.partner, ['trade.created']);
         await reject();
         const row = await awaitDeliveryRow(t, { inbox, event_id: readEventId(first), status: row_status });
         await resend(t, { inbox, row });

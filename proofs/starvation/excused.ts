@@ -52,6 +52,7 @@ export const EXCUSES: readonly Excuse[] = [
       'RTY-3/tried-again',
       'RTY-4/',
       'EVT-1/every-attempt',
+      'EVT-2/every-attempt',
       'SIG-8/each-attempt',
       'EVT-3/stable-on-retries',
       'EVT-19/stable-on-retries',

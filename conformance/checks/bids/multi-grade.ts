@@ -23,7 +23,7 @@ import { tradeIdOf } from '../trades/find.ts';
 import { SIDES } from './needs.ts';
 
 /** A multi-grade bid on a listing of a configured seller. */
-interface AnswerableBid extends MultiGradeBid {
+export interface AnswerableBid extends MultiGradeBid {
   lot: Lot;
 }
 

@@ -1,4 +1,5 @@
 import { check, type Check } from '../../check/check.ts';
+import type { Arrival } from '#client';
 import {
   ensureSuccess,
   expectRefusal,
@@ -9,6 +10,8 @@ import {
   containsId,
   encodePath,
   noneIfFinding,
+  readEventId,
+  warnUnless,
 } from '#client';
 import {
   OFFER_NEEDS as NEEDS,
@@ -186,6 +189,27 @@ export const OFFERS_CHECKS: readonly Check[] = [
       const where = mentions(id);
       await inbox.expect({ type: 'cashbid.offer_received', where, after: 'a second offer was made on a cash bid' });
     },
+  ),
+  ...(['accept', 'reject'] as const).map((action) =>
+    check(
+      `CB-9/once-${action}ed`,
+      `cashbid.offer_received is not sent again when the offer is ${action}ed`,
+      [...NEEDS, 'webhooks'],
+      async (t) => {
+        const inbox = await t.subscribe(t.elevator, ['cashbid.offer_received']);
+        const offer = await makeOffer(t);
+        const where = mentions(offer.id);
+        const first = await inbox.requireNext({ where, after: 'an offer was made' });
+        ensureSuccess(await decide(t, offer, action));
+        const isAgain = (arrival: Arrival): boolean => where(arrival) && readEventId(arrival) !== readEventId(first);
+        const again = await inbox.find({ where: isAgain, within_ms: 200 });
+        warnUnless(again === undefined, {
+          message: `cashbid.offer_received was sent again when the offer was ${action}ed.`,
+          expected: 'no event: it means that a seller made an offer',
+          observed: again?.text,
+        });
+      },
+    ),
   ),
   check('CB-9/no-other-team', 'No other team receives cashbid.offer_received', [...NEEDS, 'rival', 'webhooks'], async (t) => {
     const mine = await t.subscribe(t.elevator, ['cashbid.offer_received']);

@@ -41,19 +41,21 @@ export interface Followed {
   before: number;
   /** Whether an earlier delivery was retried as documented. Then nothing is tried to find out whether this one counts its delays from its first attempt. */
   is_regular: boolean;
+  /** The first attempt to wait for, 2 by default. The one before it has arrived. */
+  from?: number;
 }
 
-/** Waits for attempts 2 to `last` of a delivery whose first attempt has arrived. Stops at the first missing attempt. */
+/** Waits for the attempts up to `last` of a delivery whose first attempt has arrived. Stops at the first missing attempt. */
 export async function followSchedule(
   time: TargetTime,
-  { inbox, bid_id, before, is_regular }: Followed,
+  { inbox, bid_id, before, is_regular, from = 2 }: Followed,
   last: number,
   first_answered_after = 0,
 ): Promise<readonly Gap[]> {
   const gaps: Gap[] = [];
   const find = async (attempt: number, within_ms: number): Promise<Arrival | undefined> =>
     inbox.find({ where: isAboutBid(bid_id), nth: before + attempt, within_ms });
-  for (let attempt = 2; attempt <= last; attempt += 1) {
+  for (let attempt = from; attempt <= last; attempt += 1) {
     const previous = await find(attempt - 1, 0);
     const delay = DELAYS_SECONDS[attempt - 2];
     if (previous === undefined || delay === undefined) break;

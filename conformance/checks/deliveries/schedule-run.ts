@@ -1,11 +1,14 @@
 /** One run through the retry schedule with every kind of receiver, shared by many checks. */
-import type { Arrival, Behavior, Bid, Inbox, Patience, ReceiverResponse, Reply, JsonObject } from '#client';
+import type { Arrival, Behavior, Bid, Inbox, Patience, ReceiverResponse, RejectableBid, Reply, JsonObject } from '#client';
 import {
   Blocked,
   Unverifiable,
+  encodePath,
   isAboutBid,
   respondForBid,
   readEventId,
+  readItems,
+  readUntil,
   poll,
   readDeliveryRows,
   placeRejectableBid,
@@ -22,6 +25,11 @@ const ANSWERED_AFTER_MS = 1_100;
 export const SCHEDULE_SECONDS: Readonly<Record<Patience, number>> = { quick: 22, standard: 82, full: 2_200 };
 const ATTEMPTS: Readonly<Record<Patience, number>> = { quick: 2, standard: 3, full: 5 };
 export const ATTEMPTS_MAX = 5;
+/** How long to wait for a delivery that only disturbs the others. */
+const SOON_MS = 2_000;
+/** How long a retry may be late, in seconds: with a clock hook, and in ms of real time. */
+const LATE_SECONDS = 10;
+const LATE_MS = { moved: 1_000, real: 9_000 };
 /** How long to watch for an attempt that must not come. With a clock hook, longer than any delay. */
 const SILENCE_SECONDS = { moved: 4_000, real: 8 };
 
@@ -38,6 +46,11 @@ interface Rows {
   reply: Reply;
 }
 
+/** The rows of a delivery, and the events in the list of failed deliveries. */
+interface ExhaustedRows extends Rows {
+  failed: Reply;
+}
+
 export interface ScheduleRun {
   /** The last attempt that the run waited for. */
   last: number;
@@ -48,12 +61,14 @@ export interface ScheduleRun {
   gaps: readonly Gap[];
   /** Another delivery to that receiver, which fails only on the first attempt. */
   beside: Received;
+  /** Whether that delivery was retried about when the first one was. */
+  is_beside_in_time: boolean;
   /** Receivers that fail only on the first attempt. */
   failing_once: readonly Received[];
   accepting: readonly Received[];
   rejecting: readonly Received[];
   /** The rows of the exhausted delivery; undefined if the run ended earlier. */
-  exhausted: Rows | undefined;
+  exhausted: ExhaustedRows | undefined;
   replay: { reply: Reply; first: Arrival | undefined; gaps: readonly Gap[]; attempts: number } | undefined;
 }
 
@@ -73,6 +88,7 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
   // Uses two teams if possible, because a limit on subscriptions is legal.
   const other = t.has('rival') ? await placeRejectableBid(t, t.rival, first.lot) : first;
   const second = await placeRejectableBid(t);
+  const third = await placeRejectableBid(t);
   const always = await subscribe(
     t,
     first.bid,
@@ -80,6 +96,7 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
     joinBehaviors(
       respondForBid(first.bid.id, { status: 500, after_ms: ANSWERED_AFTER_MS }, { status: 500 }),
       respondForBid(second.bid.id, { status: 500 }, { status: 200 }),
+      respondForBid(third.bid.id, { status: 400 }, { status: 200 }),
     ),
   );
   const { inbox } = always;
@@ -87,18 +104,23 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
   const once = await subscribeEach(t, first.bid, RETRIED.slice(1), { status: 200 });
   const accepting = await subscribeEach(t, other.bid, ACCEPTED);
   const rejecting = await subscribeEach(t, other.bid, FINAL);
+  // Their outcomes do not affect the deliveries of the same event that are retried.
+  const ended = await subscribeEach(t, first.bid, [...ACCEPTED.slice(0, 1), ...FINAL.slice(0, 1)]);
   await first.reject();
   await second.reject();
   if (other !== first) await other.reject();
   await awaitFirst(always);
   if (always.problem !== undefined) throw always.problem;
-  await Promise.all([...once, ...accepting, ...rejecting].map(awaitFirst));
+  await Promise.all([...once, ...ended, ...accepting, ...rejecting].map(awaitFirst));
   await t.wait(ANSWERED_AFTER_MS);
+  await disturb(inbox, third, ended);
 
   const time = new TargetTime(t, is_moved);
   const last = is_moved ? ATTEMPTS_MAX : ATTEMPTS[t.run.settings.patience];
   const followed: Followed = { inbox, bid_id: first.bid.id, before: 0, is_regular: false };
-  const gaps = await followSchedule(time, followed, last, ANSWERED_AFTER_MS / 1_000);
+  const second_attempt = await followSchedule(time, followed, 2, ANSWERED_AFTER_MS / 1_000);
+  const is_beside_in_time = await awaitBeside(time, inbox, second.bid.id);
+  const gaps = [...second_attempt, ...(await followSchedule(time, { ...followed, from: 3 }, last))];
   // The other receivers have the same schedule, within the legal tolerance.
   await Promise.all(
     once.map(async ({ inbox: own, bid_id }) =>
@@ -118,6 +140,7 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
       problem: undefined,
       arrivals: () => inbox.arrivals.filter(isAboutBid(second.bid.id)),
     },
+    is_beside_in_time,
     failing_once: once,
     accepting,
     rejecting,
@@ -128,6 +151,32 @@ async function runSchedule(t: CheckContext, is_moved: boolean): Promise<Schedule
   const exhausted = await awaitExhausted(t, inbox, readEventId(always.arrivals()[0] ?? failMissingArrival()));
   const is_regular = gaps.every((gap) => checkGap(gap) === undefined);
   return { ...run, exhausted, replay: await replay(t, time, { ...followed, is_regular }, exhausted.rows) };
+}
+
+/**
+ * Redelivers another event to a receiver, and deletes another subscription to the event that the receiver waits for. The retries to the receiver must not
+ * change. Other checks cover redelivery and deletion, so their results do not matter.
+ */
+async function disturb(inbox: Inbox, { bid, reject }: RejectableBid, ended: readonly Subscriber[]): Promise<void> {
+  await reject();
+  const rejected = await inbox.find({ where: isAboutBid(bid.id), within_ms: SOON_MS });
+  const row =
+    rejected === undefined
+      ? undefined
+      : await inbox.findDeliveryRow(({ event_id, status }) => event_id === readEventId(rejected) && status === 'failed');
+  if (row !== undefined) await inbox.actor.post(redeliveryPath({ inbox, row }));
+  const deleted = ended[0]?.inbox;
+  if (deleted !== undefined) await deleted.actor.delete(encodePath`/webhooks/${deleted.subscription.id}`);
+}
+
+/** Whether the other delivery to a receiver is retried about when the first one is. */
+async function awaitBeside(time: TargetTime, inbox: Inbox, bid_id: string): Promise<boolean> {
+  const find = async (within_ms: number): Promise<boolean> =>
+    (await inbox.find({ where: isAboutBid(bid_id), nth: 2, within_ms })) !== undefined;
+  if (!time.is_moved) return find(LATE_MS.real);
+  if (await find(LATE_MS.moved)) return true;
+  await time.advance(LATE_SECONDS);
+  return find(LATE_MS.moved);
 }
 
 /** Redelivers the exhausted delivery and, with a clock hook, follows its new schedule. */
@@ -154,7 +203,7 @@ async function replay(
   return { reply, first, gaps, attempts: inbox.arrivals.filter(isAboutBid(bid_id)).length - before };
 }
 
-async function awaitExhausted(t: CheckContext, inbox: Inbox, event_id: string): Promise<Rows> {
+async function awaitExhausted(t: CheckContext, inbox: Inbox, event_id: string): Promise<ExhaustedRows> {
   const found = await poll(
     async () => {
       const read = await readDeliveryRows(inbox, event_id);
@@ -162,7 +211,18 @@ async function awaitExhausted(t: CheckContext, inbox: Inbox, event_id: string): 
     },
     { within_ms: 4_000, signal: t.signal },
   );
-  return found ?? readDeliveryRows(inbox, event_id);
+  const path = encodePath`/webhooks/${inbox.subscription.id}/deliveries`;
+  const failed = await readUntil(
+    async () => inbox.actor.get(path, { status: 'failed', limit: 50 }),
+    (reply) => listsEvent(reply, event_id),
+    t.signal,
+  );
+  return { ...(found ?? (await readDeliveryRows(inbox, event_id))), failed };
+}
+
+/** Whether a delivery list has a row of an event. */
+export function listsEvent(reply: Reply, event_id: string): boolean {
+  return readItems(reply).some((row) => row['event_id'] === event_id);
 }
 
 /** Subscribes one receiver per response. @param later the response to later attempts, if it differs */

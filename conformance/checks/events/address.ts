@@ -10,6 +10,7 @@ import {
   placeRejectableBid,
   readUrl,
   toExchange,
+  warnUnless,
   type Arrival,
   type Inbox,
 } from '#client';
@@ -44,16 +45,18 @@ export const ADDRESS_CHECKS: readonly Check[] = [
     const shown = item.get('url');
     const url = readUrl(shown.text());
     const lost = findLost(url?.searchParams ?? new URLSearchParams());
+    const message = 'A subscription is listed without the last slash of its URL.';
+    warnUnless(url?.pathname.endsWith('/') === true, { message, expected: inbox.url, observed: shown.value });
     if (lost.length > 0) shown.breach("The query of the subscription's URL is missing.", `the parameters ${lost.join(' and ')}`);
   }),
 ];
 
-/** Subscribes with a query in the URL, or without one if the target rejects it (WHK-3 leaves open which URLs it accepts). */
+/** Subscribes with a last slash and a query in the URL, or without them if the target rejects it (WHK-3 leaves open which URLs it accepts). */
 async function subscribeWithQuery(t: CheckContext): Promise<{ inbox: Inbox; has_query: boolean }> {
   const events = ['bid.rejected'];
   try {
     const query = new URLSearchParams(QUERY.map(([...pair]) => pair)).toString();
-    return { inbox: await t.subscribe(t.buyer, events, undefined, `?${query}`), has_query: true };
+    return { inbox: await t.subscribe(t.buyer, events, undefined, `/?${query}`), has_query: true };
   } catch (error) {
     if (!(error instanceof Blocked) || error.exchange?.status !== 422) throw error;
     t.observe('a URL with a query is rejected');
@@ -66,7 +69,7 @@ function expectAddress(inbox: Inbox, arrival: Arrival, has_query: boolean): void
   const given = new URL(inbox.url);
   const got = new URL(`${given.origin}${arrival.target}`);
   // A tunnel can remove the beginning of the path.
-  expectThat(given.pathname.endsWith(got.pathname.replace(/\/$/, '')), {
+  expectThat(withoutSlash(given.pathname).endsWith(withoutSlash(got.pathname)), {
     message: "The path of a delivery is not that of the subscription's URL.",
     reply: new Reply(toExchange(arrival)),
     expected: `POST ${given.pathname}`,
@@ -74,6 +77,15 @@ function expectAddress(inbox: Inbox, arrival: Arrival, has_query: boolean): void
     likely_cause: 'The URL is changed when it is stored or sent, for example to lower case. Only the host is case-insensitive.',
   });
   if (!has_query) return;
+  // A proxy of the receiver can remove it, too.
+  warnUnless(got.pathname.endsWith('/'), {
+    message: "The URL of a delivery lacks the last slash of the subscription's URL.",
+    reply: new Reply(toExchange(arrival)),
+    expected: `POST ${given.pathname}`,
+    observed: `POST ${got.pathname}`,
+    likely_cause:
+      'The slash is trimmed when the URL is stored or sent. Some receivers redirect such a request instead of taking it.',
+  });
   expectThat(findLost(got.searchParams).length === 0, {
     message: "The query of a delivery is not that of the subscription's URL.",
     reply: new Reply(toExchange(arrival)),
@@ -81,6 +93,10 @@ function expectAddress(inbox: Inbox, arrival: Arrival, has_query: boolean): void
     observed: `POST ${arrival.target}`,
     likely_cause: 'The sender builds the request from the path of the URL only, or changes the case of the whole URL.',
   });
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '');
 }
 
 /** The parameters of QUERY that another query does not have. */

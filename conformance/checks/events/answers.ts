@@ -8,8 +8,10 @@ import {
   isAboutBid,
   mentions,
   readEnvelope,
+  readId,
   readPath,
   containsId,
+  warnUnless,
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -104,11 +106,30 @@ export const ANSWER_CHECKS: readonly Check[] = [
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
       const lot = await t.arrange.lot();
-      const counter = await t.arrange.counter(lot, await t.arrange.bid(lot));
+      const countered = await t.arrange.bid(lot);
+      const counter = await t.arrange.counter(lot, countered);
       await delist(lot, 'unlist', NEW_PRICE);
       await inbox.expect({ type: 'bid.rejected', where: isAboutBid(counter.id), after: 'the lot was unlisted' });
+      // The bid before the counter is no longer pending.
+      const early = await inbox.find({ where: isAboutBid(countered.id), within_ms: 150 });
+      warnUnless(early === undefined, {
+        message: 'Unlisting a lot sends bid.rejected for a bid that was countered before.',
+        expected: 'bid.rejected for each pending bid',
+        observed: early?.text,
+      });
     },
   ),
+  check('EVT-27/accepted', 'Unlisting a lot sends no bid.rejected for an accepted bid', TO_BUYERS, async (t) => {
+    const inbox = await t.subscribe(t.buyer, ['bid.rejected']);
+    const lot = await t.arrange.lot();
+    const { bid: accepted } = await t.arrange.trade({ lot });
+    const placed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, await t.arrange.bidBody());
+    // An acceptance can take the lot off the market (BID-30).
+    const pending = readId(placed) ?? t.unverifiable('a lot takes no other bid after an acceptance');
+    await delist(lot, 'unlist');
+    await inbox.requireNext({ type: 'bid.rejected', where: isAboutBid(pending), after: 'the lot was unlisted' });
+    await inbox.expectNone({ where: isAboutBid(accepted.id), within_ms: 150, after: 'the lot of an accepted bid was unlisted' });
+  }),
   check('EVT-22/bid', 'A team that receives a bid event can fetch the bid', TO_BUYERS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['bid.rejected', 'bid.countered', 'bid.accepted']);
     for (const name of ANSWERS) {

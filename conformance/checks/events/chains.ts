@@ -5,20 +5,22 @@ import {
   ensureId,
   ensureSuccess,
   isAboutBid,
+  isObject,
   mentions,
   readBidStatus,
   readEnvelope,
   readId,
+  resourceIn,
   encodePath,
 } from '#client';
-import type { Inbox, Reply } from '#client';
+import type { Inbox, JsonNode, Lot, Reply } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { expectMoney } from '../../expectations/values.ts';
 import { counterTwice } from '../bids/chains.ts';
 import { OFFER_NEEDS } from '../cash-bids/make-offer.ts';
 import { sellAgain, tradeIdOf } from '../trades/find.ts';
-import { placeMultiGradeBid } from '../bids/multi-grade.ts';
-import { counterBuyersCounter } from './counters.ts';
+import { placeMultiGradeBid, type AnswerableBid } from '../bids/multi-grade.ts';
+import { counterBuyersCounter, expectOwnReference } from './counters.ts';
 import { TO_SELLERS } from './needs.ts';
 import { expectTrade } from './trades.ts';
 
@@ -85,7 +87,7 @@ const OF_COUNTERS: readonly Check[] = [
         where: mentions(trade.id),
         after: 'both invoices of the trade of a counter were paid',
       };
-      for (const inbox of inboxes) await inbox.expect(settled);
+      for (const inbox of inboxes) expectTrade(readEnvelope(await inbox.expect(settled)).get('data'), trade, 'Completed');
     },
   ),
 ];
@@ -123,10 +125,22 @@ const OTHERS: readonly Check[] = [
   }),
 ];
 
-async function sellByGrades(t: CheckContext): Promise<string> {
+async function sellByGrades(t: CheckContext): Promise<{ trade: string; lot: Lot }> {
   const bid = await placeMultiGradeBid(t);
   const accepted = await bid.lot.seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] });
-  return ensureId(accepted, 'POST /bids/{id}/accept created no trade');
+  return { trade: ensureId(accepted, 'POST /bids/{id}/accept created no trade'), lot: bid.lot };
+}
+
+/** Accepts a line of a multi-grade bid, once for all checks. @returns the bid, and the payload of bid.accepted */
+async function acceptByGrades(t: CheckContext): Promise<{ bid: AnswerableBid; data: JsonNode }> {
+  return t.run.once('an accepted multi-grade bid', async () => {
+    const inbox = await t.subscribe(t.buyer, ['bid.accepted']);
+    const bid = await placeMultiGradeBid(t);
+    ensureSuccess(await bid.lot.seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
+    // Finds the delivery by the lot, because the bid id is what is checked.
+    const arrival = await inbox.requireNext({ where: mentions(bid.lot.id), after: 'a multi-grade bid was accepted' });
+    return { bid, data: readEnvelope(arrival).get('data') };
+  });
 }
 
 async function settleAndExpect(t: CheckContext, inbox: Inbox, id: string): Promise<void> {
@@ -151,18 +165,52 @@ const BY_GRADES: readonly Check[] = [
     ),
   ),
   check(
+    'EVT-18/counters-by-grades',
+    "When a seller counters a multi-grade bid, bid.countered goes to the buyer's team",
+    NEEDS,
+    async (t) => {
+      const inbox = await t.subscribe(t.buyer, ['bid.countered']);
+      const bid = await placeMultiGradeBid(t);
+      const countered = await bid.lot.seller.post(encodePath`/bids/${bid.id}/counter`, bid.body);
+      const counter = ensureId(countered, 'POST /bids/{id}/counter rejects the body of the multi-grade bid');
+      // It can name the countered bid or the new one (EVT-29).
+      await inbox.expect({
+        type: 'bid.countered',
+        where: mentions(bid.id, counter),
+        after: 'a seller countered a multi-grade bid',
+      });
+    },
+  ),
+  ...(
+    [
+      ['EVT-6/by-grades', 'bid.accepted of a multi-grade bid has the ids and the reference of the bid'],
+      ['EVT-21/by-grades', 'bid.accepted of a multi-grade bid has the status accepted'],
+    ] as const
+  ).map(([id, title]) =>
+    check(id, title, NEEDS, async (t) => {
+      const { bid, data } = await acceptByGrades(t);
+      if (id === 'EVT-21/by-grades') {
+        data.get('status').is('accepted');
+        return;
+      }
+      data.get('bid_id').is(bid.id);
+      data.get('inventory_id').is(bid.lot.id);
+      await expectOwnReference(data, t.buyer);
+    }),
+  ),
+  check(
     'EVT-18/trade-by-grades',
     'When a seller accepts a multi-grade bid, trade.created goes to the buyer',
     NEEDS,
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.created']);
-      const id = await sellByGrades(t);
+      const { trade: id } = await sellByGrades(t);
       await inbox.expect({ type: 'trade.created', where: mentions(id), after: 'a seller accepted a multi-grade bid' });
     },
   ),
   check('EVT-7/by-grades', 'trade.created of a multi-grade bid has the price and the quantity', NEEDS, async (t) => {
     const inbox = await t.subscribe(t.buyer, ['trade.created']);
-    const id = await sellByGrades(t);
+    const { trade: id } = await sellByGrades(t);
     const data = readEnvelope(await inbox.requireNext({ where: mentions(id), after: 'a multi-grade bid was accepted' })).get(
       'data',
     );
@@ -171,11 +219,14 @@ const BY_GRADES: readonly Check[] = [
   }),
   check(
     'EVT-8/by-grades',
-    'trade.settled is sent for the trade of a multi-grade bid',
+    'trade.settled is sent for the trade of a multi-grade bid, even if its lot was archived',
     [...NEEDS, 'hook:pay_invoice'],
     async (t) => {
       const inbox = await t.subscribe(t.buyer, ['trade.settled']);
-      await settleAndExpect(t, inbox, await sellByGrades(t));
+      const { trade, lot } = await sellByGrades(t);
+      // An acceptance can archive it, too (BID-30), so the response does not matter.
+      await lot.seller.delete(encodePath`/me/inventory/${lot.id}`);
+      await settleAndExpect(t, inbox, trade);
     },
   ),
   check(
@@ -188,6 +239,24 @@ const BY_GRADES: readonly Check[] = [
       const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${offer}/accept`);
       ensureSuccess(accepted);
       await settleAndExpect(t, inbox, tradeIdOf(accepted.data));
+    },
+  ),
+  check(
+    'EVT-7/of-an-offer',
+    'Accepting an offer sends trade.created to the elevator, with the terms of the trade',
+    [...OFFER_NEEDS, 'webhooks'],
+    async (t) => {
+      const inbox = await t.subscribe(t.elevator, ['trade.created']);
+      const offer = await t.arrange.offer((await t.arrange.cashBid()).id);
+      const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${offer}/accept`);
+      ensureSuccess(accepted);
+      const id = tradeIdOf(accepted.data);
+      const sought = { type: 'trade.created', where: mentions(id), after: 'an offer was accepted' };
+      const data = readEnvelope(await inbox.expect(sought)).get('data');
+      data.get('trade_id').is(id);
+      const { quantity_mt, commodity } = resourceIn(accepted.json);
+      if (typeof quantity_mt === 'number') data.get('quantity_mt').is(quantity_mt);
+      if (isObject(commodity) && 'slug' in commodity) data.get('commodity').get('slug').is(commodity['slug']);
     },
   ),
   check('EVT-17/by-grades', "Placing a multi-grade bid sends bid.received to the seller's team", TO_SELLERS, async (t) => {

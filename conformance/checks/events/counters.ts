@@ -15,7 +15,7 @@ const ANSWERS: readonly { name: string; action: Action; type: string; status: st
 ];
 
 /** Asserts that a payload has the reference of the bid that its `bid_id` names. Every bid of a chain may have the same one. */
-async function expectOwnReference(data: JsonNode, reader: Actor): Promise<void> {
+export async function expectOwnReference(data: JsonNode, reader: Actor): Promise<void> {
   const read = await reader.get(encodePath`/bids/${data.get('bid_id').text()}`);
   const reference = readPath(read.json, 'data', 'reference');
   if (typeof reference === 'string') data.get('reference').is(reference);

@@ -29,6 +29,7 @@ export const SELLER_CHECKS: readonly Check[] = [
       where: isAboutBid(again.id),
       after: 'a second bid of the same team was placed',
     });
+    await inbox.expectNone({ where: isAboutBid(bid.id), nth: 2, within_ms: 150, after: 'the seller rejected the bid' });
   }),
   check(
     'EVT-17/of-an-elevator',

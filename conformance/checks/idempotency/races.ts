@@ -1,6 +1,6 @@
 /** Concurrent requests with one Idempotency-Key. */
 import { check, type Check } from '../../check/check.ts';
-import type { RaceSetup, Lot, Reply } from '#client';
+import type { Arrival, RaceSetup, Lot, Reply } from '#client';
 import {
   RACE_TIMEOUT_MS,
   RETRYABLE,
@@ -10,8 +10,11 @@ import {
   chooseRaceSetups,
   readIds,
   listReceivedBids,
+  mentions,
+  readEventId,
   observeUnbrokenRace,
   openConnections,
+  warnUnless,
   encodePath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
@@ -90,6 +93,12 @@ const CHECKS: readonly Check[] = [
     SIDES,
     async (t) => checkRace(t, async () => ({ lot: await t.arrange.lot(), body: await t.arrange.bidBody() })),
   ),
+  check(
+    'IDEM-5/one-event',
+    'Concurrent requests with the same key and body send bid.received once',
+    ['buyer', 'partner', 'writes', 'webhooks'],
+    expectOneEvent,
+  ),
   check('IDEM-5/by-grades', 'Concurrent requests with the same key and multi-grade body create one bid', SIDES, async (t) => {
     const { body } = await t.arrange.multiGradeBid();
     await checkRace(t, async () => ({ lot: await t.arrange.lot({ grade: undefined }), body }));
@@ -111,5 +120,26 @@ const CHECKS: readonly Check[] = [
     },
   ),
 ];
+
+/** The seller of `lot` has a team, so it receives bid.received. */
+async function expectOneEvent(t: CheckContext): Promise<void> {
+  const inbox = await t.subscribe(t.partner, ['bid.received']);
+  const lot = await t.arrange.lot({}, t.partner);
+  const setup = chooseRaceSetups(t).find(({ n }) => n > 2);
+  if (setup === undefined) throw new Error('there is no race');
+  const body = await t.arrange.bidBody();
+  const bodies = Array.from({ length: setup.n }, () => body);
+  await placeTogether(t, lot, t.unique('key'), bodies, setup);
+  const isAboutLot = mentions(lot.id);
+  const first = await inbox.requireNext({ type: 'bid.received', where: isAboutLot, after: 'a bid was placed' });
+  const isAgain = (arrival: Arrival): boolean => isAboutLot(arrival) && readEventId(arrival) !== readEventId(first);
+  const again = await inbox.find({ where: isAgain, within_ms: 300 });
+  warnUnless(again === undefined, {
+    message: `${setup.n} concurrent requests with one Idempotency-Key sent bid.received more than once.`,
+    expected: 'one event, as for one bid',
+    observed: again?.text,
+    likely_cause: 'The event is sent before the key is stored. Send it in the transaction that stores the key and the bid.',
+  });
+}
 
 export const RACES_CHECKS: readonly Check[] = CHECKS.map((one) => ({ ...one, timeout_ms: RACE_TIMEOUT_MS }));

@@ -21,7 +21,7 @@ import type { CheckContext } from '../../check/check-context.ts';
 import { prepareMultiGradeBid } from '../bids/multi-grade.ts';
 import { SIDES } from '../bids/needs.ts';
 import { actOnBid, type Action } from '../bids/states.ts';
-import { expectOnly, expectOriginal } from './original.ts';
+import { expectOnly, expectOriginal, repeatKeepingExpiry } from './original.ts';
 import { expectInList } from '../bids/bid-views.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -32,12 +32,12 @@ export async function placeWithKey(by: Actor, lot_id: string, key: string, body:
 }
 
 /** Places the first bid with a key. @throws Blocked if that fails */
-async function placeFirst(by: Actor, lot_id: string, key: string, body: Body): Promise<string> {
+async function placeFirst(by: Actor, lot_id: string, key: string, body: Body): Promise<{ id: string; first: Reply }> {
   const first = await placeWithKey(by, lot_id, key, body);
   const problem = 'POST /inventory/{id}/bids rejected a valid bid with an Idempotency-Key';
   // Another status than 201 is a breach of BID-1, and the retry would repeat it.
   if (first.status !== 201) throw new Blocked(`${problem} (status ${first.status})`, first.exchange);
-  return ensureId(first, problem);
+  return { id: ensureId(first, problem), first };
 }
 
 /** A bid that the buyer placed with a key. */
@@ -45,6 +45,8 @@ interface KeyedBid {
   key: string;
   body: Body;
   id: string;
+  /** The response to the first request. */
+  first: Reply;
   /** Sends another request with the same key. Default: the same body */
   repeat: (other?: Body) => Promise<Reply>;
 }
@@ -56,8 +58,8 @@ export async function placeKeyedOn(
   given: { body?: Body; key?: string } = {},
 ): Promise<KeyedBid> {
   const { key = t.unique('key'), body = await t.arrange.bidBody() } = given;
-  const id = await placeFirst(t.buyer, lot_id, key, body);
-  return { key, body, id, repeat: async (other = body) => placeWithKey(t.buyer, lot_id, key, other) };
+  const placed = await placeFirst(t.buyer, lot_id, key, body);
+  return { key, body, ...placed, repeat: async (other = body) => placeWithKey(t.buyer, lot_id, key, other) };
 }
 
 interface KeyedBidOfSeller extends KeyedBid {
@@ -155,7 +157,7 @@ const REPEATS: readonly Check[] = [
         expires_at: t.run.clock.instantFromNow(3 * 86_400),
       });
       const bid = await placeKeyedBid(t, { body });
-      await expectOriginal(bid, await bid.repeat());
+      await expectOriginal(bid, await repeatKeepingExpiry(t.buyer, bid));
     },
   ),
   check('IDEM-2/in-the-list', 'After a retry, GET /bids lists the original bid', ['buyer', 'writes'], async (t) => {
@@ -262,16 +264,22 @@ const CONFLICTS: readonly Check[] = [
     expectRefusal(refused, 409);
     await expectOnly(lot, id, refused);
   }),
-  check('IDEM-3/by-grades', 'The same key with a different price for one grade returns 409', SIDES, async (t) => {
-    const { lot, id, body, repeat } = await placeKeyedBid(t, await prepareMultiGradeBid(t));
-    const lines: readonly unknown[] = Array.isArray(body['bids']) ? body['bids'] : [];
-    const last = lines.at(-1);
-    if (!isObject(last)) throw new Blocked('the multi-grade body has no line to change');
-    const price = isObject(last['price']) ? { ...last['price'], amount: 308.75 } : 308.75;
-    const refused = await repeat({ ...body, bids: [...lines.slice(0, -1), { ...last, price }] });
-    expectRefusal(refused, 409);
-    await expectOnly(lot, id, refused);
-  }),
+  check(
+    'IDEM-3/by-grades',
+    'The same key with a different price for one grade, or another quantity, returns 409',
+    SIDES,
+    async (t) => {
+      const { lot, id, body, repeat } = await placeKeyedBid(t, await prepareMultiGradeBid(t));
+      const lines: readonly unknown[] = Array.isArray(body['bids']) ? body['bids'] : [];
+      const last = lines.at(-1);
+      if (!isObject(last)) throw new Blocked('the multi-grade body has no line to change');
+      const price = isObject(last['price']) ? { ...last['price'], amount: 308.75 } : 308.75;
+      const refused = await repeat({ ...body, bids: [...lines.slice(0, -1), { ...last, price }] });
+      expectRefusal(refused, 409);
+      expectRefusal(await repeat({ ...body, quantity_mt: Number(body['quantity_mt']) + 0.5 }), 409);
+      await expectOnly(lot, id, refused);
+    },
+  ),
   check('IDEM-6/code', 'The code of the 409 is idempotency_conflict', ['buyer', 'writes'], async (t) => {
     const { body, repeat } = await placeKeyedOn(t, await t.arrange.lotToBidOn());
     expectRefusal(await repeat({ ...body, quantity_mt: 10.5 }), 409, { code: 'idempotency_conflict' });

@@ -15,6 +15,7 @@ import {
   expectThat,
   awaitReceivedBid,
   isObject,
+  readItems,
   contains,
   containsId,
   encodePath,
@@ -101,6 +102,27 @@ export const SCOPE_CHECKS: readonly Check[] = [
     expectRefusal(refused, [409, 422]);
     await expectOnly(lot, id, refused);
   }),
+  check(
+    'IDEM-3/location',
+    'The same key with a different delivery location is rejected',
+    ['elevator', 'seller', 'writes'],
+    async (t) => {
+      const lot = await t.arrange.lot();
+      const [own, other] = readItems(await t.elevator.get('/delivery-locations')).map(({ id }) => id);
+      const delivery_location_id =
+        typeof own === 'number' ? own : t.unverifiable('the elevator has no delivery location', 'actors.elevator');
+      const [key, body] = [t.unique('key'), await t.arrange.bidBody({ fob_farm: false, delivery_location_id })];
+      const placed = await placeWithKey(t.elevator, lot.id, key, body);
+      const id = ensureId(placed, 'POST /inventory/{id}/bids rejected a bid with a delivery location');
+      // An id that the elevator does not have can be rejected as invalid first.
+      const refused = await placeWithKey(t.elevator, lot.id, key, {
+        ...body,
+        delivery_location_id: other ?? delivery_location_id + 1,
+      });
+      expectRefusal(refused, typeof other === 'number' ? 409 : [409, 422]);
+      await expectOnly(lot, id, refused);
+    },
+  ),
   check(
     'IDEM-7/decided',
     "Another team's request with the key and body of a rejected bid never returns this team's bid",

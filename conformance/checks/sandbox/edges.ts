@@ -66,17 +66,20 @@ export const SANDBOX_EDGES_CHECKS: readonly Check[] = [
   }),
   check(
     'SBX-9/counts-deliveries',
-    'webhook_deliveries_queued counts the subscriptions',
+    'webhook_deliveries_queued counts the subscriptions to bid.received',
     ['partner_sandbox', 'writes', 'webhooks'],
     async (t) => {
       const partner = t.actor('partner_sandbox');
       const first = await simulateOnDraft(t, partner);
       const before = first.data.get('webhook_deliveries_queued').integer();
+      const ended = await t.subscribe(partner, ['bid.received']);
+      ensureSuccess(await partner.delete(encodePath`/webhooks/${ended.subscription.id}`));
       await t.subscribe(partner, ['bid.received']);
+      await t.subscribe(partner, ['trade.created']);
       const { data, reply } = await simulate(partner, { inventory_id: first.draft.id });
       const after = data.get('webhook_deliveries_queued').integer();
       warnUnless(after === before + 1, {
-        message: `webhook_deliveries_queued was ${before}, and is ${after} with one more subscription.`,
+        message: `webhook_deliveries_queued was ${before}, and is ${after} with one more subscription to bid.received.`,
         reply,
         expected: String(before + 1),
         observed: after,

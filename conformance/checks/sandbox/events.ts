@@ -1,6 +1,9 @@
 import { check, type Check } from '../../check/check.ts';
 import {
   type Actor,
+  type Arrival,
+  type Behavior,
+  type Inbox,
   Blocked,
   ensureId,
   expectThat,
@@ -9,9 +12,11 @@ import {
   containsId,
   encodePath,
   readEnvelope,
+  readEventId,
   readPath,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
+import { redeliveryPath } from '../webhooks/failed-delivery.ts';
 import { sandboxSeller, simulate, simulateOnDraft } from './simulation.ts';
 
 const NEEDS = ['partner_sandbox', 'writes', 'webhooks'] as const;
@@ -51,20 +56,47 @@ async function expectWarned(t: CheckContext, seller: Actor): Promise<void> {
   });
 }
 
+function expectSandboxMode(arrival: Arrival): void {
+  expectThat(isObject(arrival.json) && arrival.json['livemode'] === false, {
+    message: 'livemode of the delivery is not false.',
+    expected: 'livemode: false',
+    observed: arrival.text,
+  });
+}
+
+/** Responds with 400 to the first delivery of each event, so that it can be redelivered. */
+function failEachFirst(): Behavior {
+  const failed = new Set<unknown>();
+  return (_n, json) => {
+    const id = readPath(json, 'id');
+    if (failed.has(id)) return { status: 200 };
+    failed.add(id);
+    return { status: 400 };
+  };
+}
+
+/** Redelivers a delivery that is listed as failed. WHK-8 checks redelivery, so nothing happens if it is not. */
+async function redeliverFailed(inbox: Inbox, arrival: Arrival): Promise<void> {
+  const event_id = readEventId(arrival);
+  const row = await inbox.findDeliveryRow((one) => one['event_id'] === event_id && one['status'] === 'failed');
+  if (row !== undefined) await inbox.actor.post(redeliveryPath({ inbox, row }));
+}
+
 export const SIMULATED_EVENTS_CHECKS: readonly Check[] = [
   check(
     'SBX-7/delivered-to-sandbox',
     'A simulation sends bid.received with livemode false to sandbox subscriptions',
     NEEDS,
     async (t) => {
-      const inbox = await t.subscribe(partner(t), ['bid.received']);
+      const inbox = await t.subscribe(partner(t), ['bid.received'], failEachFirst());
       const { draft, bid_id, data, reply } = await simulateOnDraft(t, partner(t));
-      const arrival = await inbox.expect({ type: 'bid.received', where: mentions(bid_id), after: 'a bid was simulated' });
-      expectThat(isObject(arrival.json) && arrival.json['livemode'] === false, {
-        message: 'livemode of the delivery is not false.',
-        expected: 'livemode: false',
-        observed: arrival.text,
-      });
+      const where = mentions(bid_id);
+      const arrival = await inbox.expect({ type: 'bid.received', where, after: 'a bid was simulated' });
+      expectSandboxMode(arrival);
+      await redeliverFailed(inbox, arrival);
+      const second = await inbox.find({ where, nth: 2, within_ms: 2_000 });
+      if (second === undefined) t.observe('the failed delivery was not redelivered');
+      else expectSandboxMode(second);
       const again = await simulate(partner(t), { inventory_id: draft.id });
       await inbox.expect({
         type: 'bid.received',
@@ -91,6 +123,21 @@ export const SIMULATED_EVENTS_CHECKS: readonly Check[] = [
       const trade = await t.arrange.trade({ lot, bid: await t.arrange.bid(lot, {}, buyer) });
       const arrival = await inbox.requireNext({ where: mentions(trade.id, trade.bid.id), after: 'a bid was accepted' });
       readEnvelope(arrival).get('livemode').is(false);
+    },
+  ),
+  check(
+    'EVT-7/simulated',
+    "Accepting a simulated bid sends trade.created to the seller's sandbox subscription",
+    NEEDS,
+    async (t) => {
+      const inbox = await t.subscribe(partner(t), ['bid.received', 'trade.created']);
+      const { bid_id } = await simulateOnDraft(t, partner(t));
+      const where = mentions(bid_id);
+      // The sandbox may send no seller-side events (EVT-25).
+      await inbox.requireNext({ type: 'bid.received', where, after: 'a bid was simulated' });
+      const accepted = await partner(t).post(encodePath`/bids/${bid_id}/accept`);
+      const trade = ensureId(accepted, 'POST /bids/{id}/accept created no trade (SBX-6)');
+      await inbox.expect({ type: 'trade.created', where: mentions(bid_id, trade), after: 'a simulated bid was accepted' });
     },
   ),
   check('SBX-7/never-to-live', 'Live subscriptions never receive sandbox events', WITH_LIVE, async (t) => {

@@ -68,19 +68,20 @@ function aMomentOld(): Partial<Seams> {
 
 /** Keeps an archived listing in the seller's list of listed ones for a moment. */
 function archivedStay(): Partial<Seams> {
-  const late = new Map<Listing, string | undefined>();
+  // By id, because a listing can be archived twice.
+  const late = new Map<string, { listing: Listing; caller: string | undefined }>();
   return all(
     afterAct('archiveListing', (_call, { data }, _subject, { incoming }) => {
-      const listing = { ...data, status: 'listed' } as const;
-      late.set(listing, incoming.authorization);
+      late.set(data.id, { listing: { ...data, status: 'listed' }, caller: incoming.authorization });
       new Alarm(() => {
-        late.delete(listing);
+        late.delete(data.id);
       }).set(OLD_MS);
     }),
     onBody('listListings', (page, { incoming }) => {
       if (queryOf(incoming).get('status') !== 'listed' || page.offset > 0) return page;
-      const own = [...late].filter(([, caller]) => caller === incoming.authorization).map(([listing]) => listing);
-      return { ...page, items: [...own, ...page.items].slice(0, page.limit) };
+      const own = [...late.values()].filter(({ caller }) => caller === incoming.authorization).map(({ listing }) => listing);
+      const others = page.items.filter(({ id }) => !late.has(id));
+      return { ...page, items: [...own, ...others].slice(0, page.limit) };
     }),
   );
 }

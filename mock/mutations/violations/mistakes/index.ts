@@ -2,6 +2,9 @@
 import type { Violation } from '../violation.ts';
 import { MISTAKEN_ACCESS } from './access.ts';
 import { MISTAKEN_BIDS } from './bids.ts';
+import { CROSSED_DELIVERIES } from './crossed-deliveries.ts';
+import { CROSSED_EVENTS } from './crossed-events.ts';
+import { CROSSED_RECORDS } from './crossed-records.ts';
 import { EFFECTS_OF_REJECTED_REQUESTS } from './effects-of-rejected-requests.ts';
 import { MISTAKEN_EVENTS } from './events.ts';
 import { FORGOTTEN_BIDS } from './forgotten-bids.ts';
@@ -46,4 +49,7 @@ export const MISTAKES: readonly Violation[] = [
   ...LATER_CHANGES,
   ...FORGOTTEN_BIDS,
   ...FORGOTTEN_RECORDS,
+  ...CROSSED_DELIVERIES,
+  ...CROSSED_EVENTS,
+  ...CROSSED_RECORDS,
 ];
