@@ -80,7 +80,10 @@ function archivedStay(): Partial<Seams> {
     onBody('listListings', (page, { incoming }) => {
       if (queryOf(incoming).get('status') !== 'listed' || page.offset > 0) return page;
       const own = [...late].filter(([, caller]) => caller === incoming.authorization).map(([listing]) => listing);
-      return { ...page, items: [...own, ...page.items].slice(0, page.limit) };
+      const items = [...own, ...page.items];
+      // A listing can be archived twice, or published again in the meantime.
+      const once = items.filter(({ id }, i) => items.findIndex((other) => other.id === id) === i);
+      return { ...page, items: once.slice(0, page.limit) };
     }),
   );
 }
