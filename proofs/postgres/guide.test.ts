@@ -34,6 +34,7 @@ test('the guide leads to a tenant whose bid survives the death of a process', as
   const end = `trap 'kill $(cat mock-*.pid nginx.pid) 2> /dev/null || true; wait' EXIT`;
   writeFileSync(join(folder, 'guide.sh'), ['set -eu', end, start, ...others].join('\n'));
   const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, DATABASE_URL: await postgres.createDatabase('sandbox') };
-  const { stdout } = await promisify(execFile)('bash', ['guide.sh'], { cwd: folder, env, timeout: 110_000 });
+  // With -x, an error shows the command that failed.
+  const { stdout } = await promisify(execFile)('bash', ['-x', 'guide.sh'], { cwd: folder, env, timeout: 110_000 });
   expect(stdout.split('\n').slice(-4)).toEqual(['The sandbox is ready.', 'The same key returns the same bid.', 'pending', '']);
 });

@@ -51,6 +51,9 @@ async function withSecond(t: CheckContext, use: (first: string, second: string, 
   });
 }
 
+/** How long the row of an event can take to appear after another subscription has received the event. */
+const LATE_ROW_MS = 10_000;
+
 /** A delivery list, and the only event type of its subscription. */
 interface TypedList {
   list: Reply;
@@ -80,6 +83,7 @@ async function deliverToOneUrl(t: CheckContext): Promise<ListsOfUrl> {
         async () => read(second),
         (list) => readItems(list).length > 0,
         t.signal,
+        LATE_ROW_MS,
       );
       const of_first = await read(first);
       await t.buyer.delete(encodePath`/webhooks/${second}`);

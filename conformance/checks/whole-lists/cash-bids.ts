@@ -1,9 +1,9 @@
 /** The elevator's cash bids, and the offers on them. */
 import { check, type Check } from '../../check/check.ts';
-import { encodePath, ensureSuccess, readId, resourceOf, type Blocked, type JsonNode } from '#client';
+import { encodePath, ensureSuccess, readId, resourceOf, type JsonNode } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { CASH_BID_NEEDS, OFFER_NEEDS } from '../cash-bids/make-offer.ts';
-import { runParts } from './deals.ts';
+import { arrangeOnce } from './deals.ts';
 import { expectConsistent, type WholeList } from './compare.ts';
 import { both, commodityFilters, type Filter } from './filters.ts';
 
@@ -11,58 +11,53 @@ interface CashBids {
   readonly ids: string[];
   readonly offers: { id: string; cash_bid_id: string }[];
   readonly trades: string[];
-  readonly blocked: Blocked[];
+}
+
+async function createCashBid(t: CheckContext, { ids }: CashBids): Promise<string> {
+  const { id } = await t.arrange.cashBid();
+  ids.push(id);
+  return id;
+}
+
+async function makeOffer(t: CheckContext, { offers }: CashBids, cash_bid_id: string): Promise<string> {
+  const id = await t.arrange.offer(cash_bid_id);
+  offers.push({ id, cash_bid_id });
+  return id;
+}
+
+async function setActive(t: CheckContext, id: string, is_active: boolean): Promise<void> {
+  const reply = await t.elevator.patch(encodePath`/cash-bids/${id}`, { is_active });
+  if (reply.status >= 500) ensureSuccess(reply);
+  // The body of PATCH is not shown.
+  const shown = reply.is_success ? reply.data.find('is_active')?.value : undefined;
+  if (shown !== is_active) t.unverifiable(`PATCH /cash-bids/{id} does not take is_active (status ${reply.status})`);
 }
 
 /** Cash bids that are sold, inactive, and active again, with offers if there is a hook for them, once per run. */
 export async function arrangeCashBids(t: CheckContext): Promise<CashBids> {
-  const cash_bids = await t.run.once('cash bids with a history', async () => {
-    const made: CashBids = { ids: [], offers: [], trades: [], blocked: [] };
-    const create = async (): Promise<string> => {
-      const { id } = await t.arrange.cashBid();
-      made.ids.push(id);
-      return id;
-    };
-    const offer = async (cash_bid_id: string): Promise<string> => {
-      const id = await t.arrange.offer(cash_bid_id);
-      made.offers.push({ id, cash_bid_id });
-      return id;
-    };
-    const set = async (id: string, is_active: boolean): Promise<void> => {
-      const reply = await t.elevator.patch(encodePath`/cash-bids/${id}`, { is_active });
-      if (reply.status >= 500) ensureSuccess(reply);
-      // The body of PATCH is not shown.
-      const shown = reply.is_success ? reply.data.find('is_active')?.value : undefined;
-      if (shown !== is_active) t.unverifiable(`PATCH /cash-bids/{id} does not take is_active (status ${reply.status})`);
-    };
-    const blocked = await runParts([
-      async () => {
-        const id = await create();
-        if (!t.hasHook('make_offer')) return;
-        await offer(id);
-        const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${await offer(id)}/accept`);
-        ensureSuccess(accepted);
-        const trade = readId(accepted);
-        if (trade === undefined) return;
-        made.trades.push(trade);
-        if (t.hasHook('pay_invoice')) await t.arrange.settle({ id: trade });
-      },
-      async () => {
-        const id = await create();
-        if (t.hasHook('make_offer')) await offer(id);
-        await set(id, false);
-      },
-      async () => {
-        const id = await create();
-        await set(id, false);
-        await set(id, true);
-      },
-    ]);
-    made.blocked.push(...blocked);
-    return made;
-  });
-  for (const why of cash_bids.blocked) t.misses(why);
-  return cash_bids;
+  const none: CashBids = { ids: [], offers: [], trades: [] };
+  return arrangeOnce(t, 'cash bids with a history', none, [
+    async (made) => {
+      const id = await createCashBid(t, made);
+      if (!t.hasHook('make_offer')) return;
+      await makeOffer(t, made, id);
+      const accepted = await t.elevator.post(encodePath`/cash-bid-offers/${await makeOffer(t, made, id)}/accept`);
+      ensureSuccess(accepted);
+      const trade = readId(accepted);
+      if (trade === undefined) return;
+      made.trades.push(trade);
+      if (t.hasHook('pay_invoice')) await t.arrange.settle({ id: trade });
+    },
+    async (made) => {
+      const id = await createCashBid(t, made);
+      if (t.hasHook('make_offer')) await makeOffer(t, made, id);
+      await setActive(t, id, false);
+    },
+    async (made) => {
+      const id = await createCashBid(t, made);
+      for (const is_active of [false, true]) await setActive(t, id, is_active);
+    },
+  ]);
 }
 
 /** No other status of an offer is documented. */

@@ -20,8 +20,6 @@ export interface Deals {
   /** The lots with bids, except one that is archived. */
   readonly lots: { id: string; is_sold: boolean }[];
   readonly trades: string[];
-  /** Why some of them could not be created. */
-  readonly blocked: Blocked[];
 }
 
 /** Adds the records of one history. */
@@ -119,7 +117,7 @@ const unlist: Part = async (t, deals) => {
 const PARTS: readonly Part[] = [relist, counterAgain, sell, sellByCounter, sellByGrades, rejectByGrades, sellAndArchive, unlist];
 
 /** Runs each part. Those that fail are left out. @returns why parts were blocked @throws Unverifiable if the target takes none of them */
-export async function runParts(parts: readonly (() => Promise<void>)[]): Promise<readonly Blocked[]> {
+async function runParts(parts: readonly (() => Promise<void>)[]): Promise<readonly Blocked[]> {
   const blocked: Blocked[] = [];
   const untaken: Unverifiable[] = [];
   for (const part of parts) {
@@ -136,13 +134,33 @@ export async function runParts(parts: readonly (() => Promise<void>)[]): Promise
   return blocked;
 }
 
-/** Creates the deals, once per run. A check that uses them cannot pass if some are missing because of a failure. */
+/**
+ * Creates records, once per run. A check that uses them cannot pass if some are missing because of a failure.
+ * @param made receives the records, as plain data
+ * @param parts each creates the records of one history
+ * @throws Unverifiable if the target takes none of the parts
+ */
+export async function arrangeOnce<Made>(
+  t: CheckContext,
+  name: string,
+  made: Made,
+  parts: readonly ((made: Made) => Promise<void>)[],
+): Promise<Made> {
+  const shared = await t.run.once(name, async () => ({
+    made,
+    blocked: await runParts(parts.map((part) => async () => part(made))),
+  }));
+  for (const why of shared.blocked) t.misses(why);
+  return shared.made;
+}
+
+/** Creates the deals, once per run. */
 export async function arrangeDeals(t: CheckContext): Promise<Deals> {
-  const deals = await t.run.once('deals with a history', async () => {
-    const made: Deals = { bids: [], lots: [], trades: [], blocked: [] };
-    made.blocked.push(...(await runParts(PARTS.map((part) => async () => part(t, made)))));
-    return made;
-  });
-  for (const why of deals.blocked) t.misses(why);
-  return deals;
+  const none: Deals = { bids: [], lots: [], trades: [] };
+  return arrangeOnce(
+    t,
+    'deals with a history',
+    none,
+    PARTS.map((part) => async (made) => part(t, made)),
+  );
 }

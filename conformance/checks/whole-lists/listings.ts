@@ -1,56 +1,46 @@
 /** The seller's own listings. */
 import { check, type Check } from '../../check/check.ts';
-import { chooseSeller, encodePath, ensureSuccess, readListing, type Blocked } from '#client';
+import { chooseSeller, encodePath, ensureSuccess, readListing } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { OF_LISTING } from '../listings/as-read.ts';
-import { runParts } from './deals.ts';
+import { arrangeOnce } from './deals.ts';
 import { expectConsistent, type KnownRecord, type WholeList } from './compare.ts';
 import { statusFilters } from './filters.ts';
 
-interface Listings {
-  readonly ids: { id: string; is_listed: boolean }[];
-  readonly blocked: Blocked[];
+interface MadeListing {
+  readonly id: string;
+  readonly is_listed: boolean;
 }
 
 /** Drafts, archived listings, a listing that is published again, and a sold one, once per run. */
-async function arrangeListings(t: CheckContext): Promise<Listings> {
-  const listings = await t.run.once('listings with a history', async () => {
-    const made: Listings = { ids: [], blocked: [] };
-    const bare = { grade: undefined, target_price: undefined };
-    const note = (id: string, is_listed = false): void => {
-      made.ids.push({ id, is_listed });
-    };
-    const blocked = await runParts([
-      async () => note((await t.arrange.draft(bare)).id),
-      async () => note((await t.arrange.lot(bare)).id, true),
-      async () => {
-        for (const lot of [await t.arrange.draft(), await t.arrange.lot()]) {
-          ensureSuccess(await lot.seller.delete(encodePath`/me/inventory/${lot.id}`));
-          note(lot.id);
-        }
-      },
-      async () => {
-        const lot = await t.arrange.lot();
-        for (const listed of [false, true])
-          ensureSuccess(await lot.seller.patch(encodePath`/me/inventory/${lot.id}`, { listed }));
-        note(lot.id, true);
-      },
-      async () => {
-        if (t.has('buyer')) note((await t.arrange.trade()).lot.id);
-      },
-    ]);
-    made.blocked.push(...blocked);
-    return made;
-  });
-  for (const why of listings.blocked) t.misses(why);
-  return listings;
+async function arrangeListings(t: CheckContext): Promise<readonly MadeListing[]> {
+  const bare = { grade: undefined, target_price: undefined };
+  const none: MadeListing[] = [];
+  return arrangeOnce(t, 'listings with a history', none, [
+    async (made) => void made.push({ id: (await t.arrange.draft(bare)).id, is_listed: false }),
+    async (made) => void made.push({ id: (await t.arrange.lot(bare)).id, is_listed: true }),
+    async (made) => {
+      for (const { id, seller } of [await t.arrange.draft(), await t.arrange.lot()]) {
+        ensureSuccess(await seller.delete(encodePath`/me/inventory/${id}`));
+        made.push({ id, is_listed: false });
+      }
+    },
+    async (made) => {
+      const { id, seller } = await t.arrange.lot();
+      for (const listed of [false, true]) ensureSuccess(await seller.patch(encodePath`/me/inventory/${id}`, { listed }));
+      made.push({ id, is_listed: true });
+    },
+    async (made) => {
+      if (t.has('buyer')) made.push({ id: (await t.arrange.trade()).lot.id, is_listed: false });
+    },
+  ]);
 }
 
 /** Without `status`, the list can omit drafts and archived listings (LST-22). */
 async function ownListings(t: CheckContext): Promise<Omit<WholeList, 'filtersFor'>> {
-  const { ids } = await arrangeListings(t);
+  const made = await arrangeListings(t);
   const seller = chooseSeller(t);
-  const known: readonly KnownRecord[] = ids.map(({ id, is_listed }) => ({
+  const known: readonly KnownRecord[] = made.map(({ id, is_listed }) => ({
     id,
     is_due: is_listed ? true : undefined,
     read: async () => readListing(seller, id),

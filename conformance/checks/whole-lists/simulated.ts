@@ -1,9 +1,9 @@
 /** Simulated bids and their trades, in the lists of the sandbox seller. */
 import { check, type Check } from '../../check/check.ts';
-import { encodePath, ensureSuccess, readId, type Blocked } from '#client';
+import { encodePath, ensureSuccess, readId } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { sandboxSeller, simulate, simulateOnDraft } from '../sandbox/simulation.ts';
-import { runParts } from './deals.ts';
+import { arrangeOnce } from './deals.ts';
 import { expectConsistent } from './compare.ts';
 import { shownStatusFilters } from './filters.ts';
 import { expectListed, sellersIn } from './trades.ts';
@@ -11,42 +11,36 @@ import { expectListed, sellersIn } from './trades.ts';
 const NEEDS = ['seller_sandbox', 'writes'] as const;
 
 interface Simulations {
-  readonly bids: { id: string; lot_id: string; is_pending: boolean }[];
+  readonly bids: { id: string; lot_id: string }[];
   readonly trades: string[];
-  readonly blocked: Blocked[];
 }
 
 /** A pending, an accepted, and a countered simulated bid, once per run. */
 async function arrangeSimulations(t: CheckContext): Promise<Simulations> {
-  const simulations = await t.run.once('simulations with a history', async () => {
-    const made: Simulations = { bids: [], trades: [], blocked: [] };
-    const seller = sandboxSeller(t);
-    const blocked = await runParts([
-      async () => {
-        const { draft, bid_id } = await simulateOnDraft(t, seller);
-        made.bids.push({ id: bid_id, lot_id: draft.id, is_pending: true });
-      },
-      async () => {
-        const lot = await t.arrange.lot({}, seller);
-        const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
-        made.bids.push({ id: bid_id, lot_id: lot.id, is_pending: false });
-        const accepted = await seller.post(encodePath`/bids/${bid_id}/accept`);
-        ensureSuccess(accepted);
-        const trade = readId(accepted);
-        if (trade !== undefined) made.trades.push(trade);
-      },
-      async () => {
-        const lot = await t.arrange.lot({}, seller);
-        const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
-        made.bids.push({ id: bid_id, lot_id: lot.id, is_pending: false });
-        ensureSuccess(await seller.post(encodePath`/bids/${bid_id}/counter`, await t.arrange.bidBody()));
-      },
-    ]);
-    made.blocked.push(...blocked);
-    return made;
-  });
-  for (const why of simulations.blocked) t.misses(why);
-  return simulations;
+  const seller = sandboxSeller(t);
+  const simulateOnLot = async ({ bids }: Simulations): Promise<string> => {
+    const lot = await t.arrange.lot({}, seller);
+    const { bid_id } = await simulate(seller, { inventory_id: lot.id, quantity: 10 });
+    bids.push({ id: bid_id, lot_id: lot.id });
+    return bid_id;
+  };
+  const none: Simulations = { bids: [], trades: [] };
+  return arrangeOnce(t, 'simulations with a history', none, [
+    async ({ bids }) => {
+      const { draft, bid_id } = await simulateOnDraft(t, seller);
+      bids.push({ id: bid_id, lot_id: draft.id });
+    },
+    async (made) => {
+      const accepted = await seller.post(encodePath`/bids/${await simulateOnLot(made)}/accept`);
+      ensureSuccess(accepted);
+      const trade = readId(accepted);
+      if (trade !== undefined) made.trades.push(trade);
+    },
+    async (made) => {
+      const id = await simulateOnLot(made);
+      ensureSuccess(await seller.post(encodePath`/bids/${id}/counter`, await t.arrange.bidBody()));
+    },
+  ]);
 }
 
 export const WHOLE_LISTS_OF_SIMULATIONS: readonly Check[] = [

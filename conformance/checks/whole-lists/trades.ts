@@ -92,7 +92,7 @@ export const WHOLE_LISTS_OF_TRADES: readonly Check[] = [
       await expectListed(t, t.elevator, trades);
       if (!t.has('seller')) return;
       for (const seller of await sellersIn(t)) {
-        // The hook can make the offer as any seller.
+        // The hook decides which seller makes the offer.
         const is_own = (await seller.get(encodePath`/trades/${trades[0] ?? ''}`)).status === 200;
         if (is_own) await expectListed(t, seller, trades);
       }

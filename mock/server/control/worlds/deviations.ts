@@ -41,7 +41,7 @@ async function list(world: World, field: Kind['field']): Promise<object> {
 
 async function set(world: World, field: Kind['field'], names: readonly string[]): Promise<object | Refusal> {
   const previous_state = { names: world.deviations[field] };
-  const refused = await world.deviate({ [field]: names }).catch((error: unknown) => refuseUnknown(error, 'names', names));
+  const refused = await world.deviate({ [field]: names }).catch((error: unknown) => refuseDeviation(error, 'names', names));
   return isRefusal(refused) ? refused : { previous_state, new_state: { names: world.deviations[field] }, ...NO_CONSEQUENCES };
 }
 
@@ -50,7 +50,7 @@ async function set(world: World, field: Kind['field'], names: readonly string[])
  * @param field the field with the names
  * @throws any other error
  */
-export function refuseUnknown(error: unknown, field: string, names: readonly string[]): Refusal {
+export function refuseDeviation(error: unknown, field: string, names: readonly string[]): Refusal {
   if (!(error instanceof DeviationError)) throw error;
   return refuseFields({ field: `${field}[${names.indexOf(error.deviation)}]`, message: error.message });
 }

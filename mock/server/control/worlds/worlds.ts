@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts';
 import { TTL_FORM, readTtl } from '../../world-ttl.ts';
 import { type Worlds, DEFAULT_WORLD } from '../../world/worlds.ts';
 import { readClock } from './clock.ts';
-import { DeviationList, refuseUnknown } from './deviations.ts';
+import { DeviationList, refuseDeviation } from './deviations.ts';
 import { NO_CONSEQUENCES } from '../endpoint/apply-change.ts';
 import { type ControlCall, type Principal, controlOperation } from '../endpoint/operation.ts';
 
@@ -57,8 +57,8 @@ async function make(call: ControlCall, body: WorldRequest): Promise<World | Refu
     if (call.signal.aborted) return refuse('conflict', { message: 'The client disconnected before the world was created.' });
     if (error instanceof FixtureError) return refuseFields({ field: 'seed', message: error.message });
     const { violations = [], variants = [] } = body;
-    if (error instanceof DeviationError && error.kind === 'variant') return refuseUnknown(error, 'variants', variants);
-    return refuseUnknown(error, 'violations', violations);
+    if (error instanceof DeviationError && error.kind === 'variant') return refuseDeviation(error, 'variants', variants);
+    return refuseDeviation(error, 'violations', violations);
   }
 }
 
