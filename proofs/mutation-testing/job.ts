@@ -7,8 +7,10 @@ import { areaOf } from '#conformance/reports/grouping';
 import { VARIANTS } from '#mock/mutations/variants/index';
 import type { Variant } from '#mock/mutations/variants/kit/variant';
 import { VIOLATIONS } from '#mock/mutations/violations/index';
+import type { Violation } from '#mock/mutations/violations/violation';
 import type { Mock } from '#mock';
 import { withWorld } from '../worlds.ts';
+import { readKillers } from './killers.ts';
 import { gradeVariant, gradeViolation, kills, type VariantOutcome, type ViolationOutcome } from './outcomes.ts';
 
 /** One world to run checks against, with one violation or legal variant. */
@@ -84,12 +86,27 @@ async function testViolation(mock: Mock, { name, size }: Job): Promise<Violation
       await withWorld(mock, { violations: [name] }, async (target) => runGate(target, only, isKill)),
     );
   };
-  const checks = CHECKS.flatMap(({ id, clause }) => (clause === violation.clause ? [id] : []));
-  const has_oracles = ORACLES.some(({ clause }) => clause === violation.clause);
-  if (size === 'clause' || checks.length === 0) return test([violation.clause]);
-  const outcome = await test(checks);
-  // Oracles need the coverage pass, which costs more than most checks. They also check the traffic of the checks, so both run together.
-  return outcome.survived_as === undefined || !has_oracles ? outcome : test([violation.clause]);
+  if (size === 'clause') return test([violation.clause]);
+  let outcome: ViolationOutcome | undefined;
+  for (const only of listAttempts(violation)) {
+    outcome = await test(only);
+    if (outcome.survived_as === undefined) break;
+  }
+  return outcome ?? test([violation.clause]);
+}
+
+/**
+ * What to run in turn until something kills a violation, cheapest first: the check or oracle that killed it last time, the checks of its clause, and
+ * these with the oracles. Oracles need the coverage pass, which costs more than most checks. They also check the traffic of the checks, so both run
+ * together.
+ */
+function listAttempts({ name, clause }: Violation): readonly (readonly string[])[] {
+  const idsOf = (rows: readonly { id: string; clause: string }[]): readonly string[] =>
+    rows.flatMap((row) => (row.clause === clause ? [row.id] : []));
+  const checks = idsOf(CHECKS);
+  const oracles = idsOf(ORACLES);
+  const killer = [...checks, ...oracles].filter((id) => id === readKillers()[name]);
+  return [killer, checks, oracles.length > 0 ? [clause] : []].filter((only) => only.length > 0);
 }
 
 /**

@@ -5,6 +5,7 @@ import { matches, runTool } from '../tool.ts';
 import { CLEAN } from './job.ts';
 import { KILLABLE, LEGAL, testGate } from './test-gate.ts';
 import type { Size } from './job.ts';
+import { writeKillers } from './killers.ts';
 import { testReceivers } from './test-receivers.ts';
 import { writeSummary } from './write-pages.ts';
 
@@ -12,7 +13,8 @@ const USAGE = `Usage: npm run mutation -- [options] [NAME ...]
 
 Tests the gate on every violation and legal variant of the mock, and the receiver test on the gallery of receivers.
 A run without names tests a violation until the first check of its clause kills it, and a faulty receiver with the drills of
-its row. It writes docs/mutation-testing.md. A run with names runs all checks of the clause.
+its row. It writes docs/mutation-testing.md, and killers.json, which tells the next run which check to begin with. A run with
+names runs all checks of the clause.
 
   NAME      an area, clause, violation, variant, or receiver; 'clean' is the mock as it is, 'receivers' the whole gallery
   --sample  of the variants and correct receivers, only a sixth, which depends on the commit, and not the clean mock, which
@@ -52,8 +54,10 @@ async function run(names: readonly string[], is_sample: boolean): Promise<number
   ]);
   const parts = [gate, receivers].filter((part) => part !== undefined);
   for (const { summary } of parts) console.log(summary);
-  if (names.length === 0 && !is_sample && gate !== undefined && receivers !== undefined)
+  if (names.length === 0 && !is_sample && gate !== undefined && receivers !== undefined) {
     writeFileSync('docs/mutation-testing.md', writeSummary(gate, receivers));
+    writeKillers(gate.violations);
+  }
   return parts.every(({ has_passed }) => has_passed) ? 0 : 1;
 }
 
