@@ -75,15 +75,17 @@ export async function loadDeviations(names: DeviationNames): Promise<Deviations>
 }
 
 /**
- * Joins the seams of the named deviations; duplicates count once. Variants are outermost, so that they also apply to what violations return.
+ * Joins the seams of the named deviations; duplicates count once. Variants are outermost, so that they also apply to what violations return. They apply in the
+ * order of the catalog, whatever the order of the names.
  * @throws DeviationError
  */
 export function arrangeDeviations(catalog: Catalog, names: DeviationNames): Deviations {
   const violations = [...new Set(names.violations)];
   const variants = [...new Set(names.variants)];
+  const chosen_variants = variants.map((name) => choose('variant', catalog.variants, name));
   const chosen = [
     ...violations.map((name) => choose('violation', catalog.violations, name)),
-    ...variants.map((name) => choose('variant', catalog.variants, name)),
+    ...catalog.variants.filter((variant) => chosen_variants.includes(variant)),
   ];
   if (chosen.length === 0) return CLEAN;
   const [excluded, other] = findExclusion(variants, catalog.exclusive) ?? [];

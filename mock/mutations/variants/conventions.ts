@@ -7,7 +7,6 @@ import {
   onResource,
   onStatus,
   refuseAs,
-  unwrapped,
   withError,
   withHeaders,
   withoutField,
@@ -22,7 +21,6 @@ function toPrairieTime(instant: string): string {
 }
 
 const VALUES = variants({
-  'bare-farms (CONV-9): Responses with one farm omit the `data` envelope.': unwrapped(['createFarm', 'getFarm', 'updateFarm']),
   'plain-content-type (CONV-5): Content-Type has no charset and is capitalized.': withHeaders('everywhere', {
     'Content-Type': 'Application/JSON',
   }),

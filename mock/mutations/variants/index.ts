@@ -4,6 +4,7 @@ import { BIDS_VARIED } from './bids.ts';
 import { CONVENTIONS_VARIED } from './conventions.ts';
 import { DEALS_VARIED } from './deals.ts';
 import { DELISTING_VARIED } from './delisting.ts';
+import { ENVELOPES } from './envelopes.ts';
 import { INFRASTRUCTURE } from './infrastructure.ts';
 import { LINES_VARIED } from './lines.ts';
 import { TECHNOLOGY } from './technology.ts';
@@ -24,6 +25,7 @@ export const EXCLUSIVE: readonly (readonly string[])[] = [
   ['lists-as-arrays', 'lists-as-data', 'subscriptions-bare'],
 ];
 
+/** In the order in which they apply to a response. */
 export const VARIANTS: readonly Variant[] = [
   ...PAGES_VARIED,
   ...CONVENTIONS_VARIED,
@@ -41,4 +43,5 @@ export const VARIANTS: readonly Variant[] = [
   ...UNSTATED,
   ...TECHNOLOGY,
   ...INFRASTRUCTURE,
+  ...ENVELOPES,
 ];

@@ -98,11 +98,13 @@ const LINKED = [
 ] as const;
 const fromCursor = (cursor: string | null): string => Buffer.from(cursor ?? '', 'base64url').toString();
 const toCursor = (link: string): string => {
-  const url = new URL(link);
+  // Not a URL: another variant can have made the link relative.
+  const [path = '', text = ''] = link.split('?');
+  const given = new URLSearchParams(text);
   // The mock copies the request's query to its links, and that query can contain a cursor.
-  const query = new URLSearchParams(fromCursor(url.searchParams.get('cursor')));
-  for (const [name, value] of url.searchParams) if (name !== 'cursor') query.set(name, value);
-  return `${url.origin}${url.pathname}?cursor=${Buffer.from(query.toString()).toString('base64url')}`;
+  const query = new URLSearchParams(fromCursor(given.get('cursor')));
+  for (const [name, value] of given) if (name !== 'cursor') query.set(name, value);
+  return `${path}?cursor=${Buffer.from(query.toString()).toString('base64url')}`;
 };
 
 const BATCH_MS = 10_000;

@@ -17,6 +17,15 @@ test('bare-filters and relative-links', async () => {
   expect((await t.callDeviant('buyer', 'GET', page.next.replace('/v1', ''))).body.offset).toBe(10);
 });
 
+test('variants combine in any order: those that change what is around the data apply last', async () => {
+  await using t = await openVariant('bare-filters', 'grades-by-code', 'relative-links', 'links-with-cursors');
+  const filters = (await t.callDeviant('buyer', 'GET', '/inventory/filters')).body;
+  expect(filters.grades.filter((grade: string) => grade.includes('_')).length).toBeGreaterThan(0);
+  const page = (await t.callDeviant('buyer', 'GET', '/inventory?limit=5')).body;
+  expect(page.next).toMatch(/^\/v1\/inventory\?cursor=/);
+  expect((await t.callDeviant('buyer', 'GET', page.next.replace('/v1', ''))).body.offset).toBe(5);
+});
+
 test('limit-clamped and bad-filters-422', async () => {
   await using t = await openVariant('limit-clamped', 'bad-filters-422');
   const limits = [];

@@ -5,7 +5,6 @@ import {
   findRows,
   insteadOfAct,
   isReplay,
-  onBody,
   onDeliveryText,
   onEvent,
   onEventsOf,
@@ -91,7 +90,6 @@ export const WEBHOOKS_VARIED = [
       onEventsOf(ANSWERS, (drafts, _context, { side }) =>
         side === 'buyer' ? drafts.filter(({ type }) => !RESPONSE_EVENTS.has(type)) : drafts,
       ),
-    'subscriptions-bare (PAGE-16): GET /webhooks returns an array.': onBody('listWebhooks', ({ items }) => items),
     'subscriptions-of-both-modes (INV-23, INV-25): GET /webhooks lists the subscriptions of both modes.': insteadOfAct(
       'listWebhooks',
       async ({ db, caller, query: { limit, offset }, linkTo }) => {

@@ -97,12 +97,12 @@ export function withoutItems<Id extends OperationId>(
 }
 
 interface Links {
-  next: string | null;
-  previous: string | null;
-  href: string;
+  next?: string | null;
+  previous?: string | null;
+  href?: string;
 }
 
-/** Changes the links of pages. Null stays null. */
+/** Changes the links of pages. Null stays null, and a link that another deviation left out is not added. */
 export function onLinks<Id extends (typeof LISTS)[number]>(
   where: Id | readonly Id[],
   names: readonly (keyof Links)[],
@@ -111,7 +111,7 @@ export function onLinks<Id extends (typeof LISTS)[number]>(
   return withBodyFields<Id>(where, (page) => {
     // Every list returns a page.
     const links = page as Links;
-    return Object.fromEntries(names.map((name) => [name, links[name] === null ? null : change(links[name], page)]));
+    return Object.fromEntries(names.map((name) => [name, links[name] == null ? links[name] : change(links[name], page)]));
   });
 }
 
