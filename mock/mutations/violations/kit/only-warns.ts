@@ -17,6 +17,7 @@ export const ONLY_WARNS: ReadonlySet<string> = new Set([
   'BID-25/empty-object-refused',
   'BID-29/countered-rejected-too',
   'BID-37/line-breaks-refused',
+  'BID-37/lines-lose-approval',
   'BID-37/long-refused',
   'CONV-5/charset-refused',
   'ERR-2/bid-placed-all-the-same',
