@@ -47,6 +47,16 @@ test('the summary has counts, verdict, and exit code once, at the end', () => {
   expect(text).toContain('2 min 5 s, 704 requests');
 });
 
+test('warnings with one cause are listed once, with the names of the others', () => {
+  const checks = ['It rains.', 'It snows.', 'It rains.'].map((likely_cause, index) =>
+    makeCheck(sampleClause(index), { verdict: 'warn', evidence: [makeEvidence({ severity: 'warn', likely_cause })] }),
+  );
+  const text = watch(makeReport({ checks }));
+  expect(text).toContain('Warnings (3 in 2 groups)');
+  expect(text.match(/Possible cause: It rains/g)).toHaveLength(1);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('1 more check with this possible cause: CONV-3/is-obeyed');
+});
+
 test('failures with one cause are listed once, with the names of the others', () => {
   const causes = ['It rains.', 'It snows.', 'It rains.', 'It rains.'];
   const checks = causes.map((likely_cause, index) =>
