@@ -70,6 +70,11 @@ const QUANTITY = violations({
     'quantity_mt',
     (mt) => (typeof mt === 'string' ? Number(mt) : mt),
   ),
+  'BID-4/boolean-converted: POST /inventory/{id}/bids reads `quantity_mt` true as 1.': onRequestField(
+    'placeBid',
+    'quantity_mt',
+    (mt) => (mt === true ? 1 : mt),
+  ),
   'BID-4/raised-to-minimum: A quantity below the minimum is raised to 0.01 t.': onRequestField('placeBid', 'quantity_mt', (mt) =>
     typeof mt === 'number' && mt < 0.01 ? 0.01 : mt,
   ),
