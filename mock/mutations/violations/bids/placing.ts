@@ -142,6 +142,9 @@ const PRICE = violations({
   'BID-7/prices-rounded: Bid prices are rounded to whole dollars.': onField(ALL_VIEWS, 'price.amount', (amount) =>
     typeof amount === 'number' ? Math.round(amount) : amount,
   ),
+  'BID-7/cents-cut-off: Bid prices are converted to whole cents without rounding.': onField(ALL_VIEWS, 'price.amount', (amount) =>
+    typeof amount === 'number' ? Math.trunc(amount * 100) / 100 : amount,
+  ),
   'BID-7/no-bids-by-grades: POST /inventory/{id}/bids rejects multi-grade bids.': refusingField(
     'placeBid',
     'bids',

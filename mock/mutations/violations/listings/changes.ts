@@ -8,6 +8,7 @@ import {
   findRow,
   insteadOfAct,
   insteadOfRefusal,
+  isJsonObject,
   isRefusal,
   onResponse,
   onFind,
@@ -75,6 +76,14 @@ export const CHANGES_VIOLATED = violations({
   ),
   'LST-6/without-effect: PATCH /me/inventory/{id} changes nothing.': withoutEffect('updateListing'),
   'LST-6/price-ignored: PATCH /me/inventory/{id} ignores `target_price`.': withoutBodyField('updateListing', 'target_price'),
+  'LST-6/cents-cut-off: PATCH /me/inventory/{id} converts the target price to whole cents without rounding.': onRequestField(
+    'updateListing',
+    'target_price',
+    (price) =>
+      isJsonObject(price) && typeof price['amount'] === 'number'
+        ? { ...price, amount: Math.trunc(price['amount'] * 100) / 100 }
+        : price,
+  ),
   'LST-6/quantity-ignored: PATCH /me/inventory/{id} ignores `quantity_mt`.': withoutBodyField('updateListing', 'quantity_mt'),
   'LST-6/not-unlisted: PATCH /me/inventory/{id} ignores `listed: false`.': onRequestField('updateListing', 'listed', (listed) =>
     listed === true ? true : undefined,
