@@ -87,7 +87,7 @@ function checkOddOffsets({ slug, name, needs, open }: PagedList): Check {
         likely_cause: 'The parameter is passed to the database without validating its range.',
       });
     }
-    ensureSuccess(await list.actor.get(list.path, { ...list.filter, offset: 0 }));
+    await readPage(list, { offset: 0 });
   });
 }
 
