@@ -3,6 +3,7 @@
  * open. For example, one word of a name can occur by chance.
  */
 export const ONLY_WARNS: ReadonlySet<string> = new Set([
+  'AUTH-3/codes-work-twice',
   'AUTH-3/shared-codes',
   'AUTH-4/refresh-drops-scopes',
   'AUTH-4/refresh-takes-any-scope',
