@@ -66,3 +66,22 @@ test('INV-16 a live buyer is left out although a page of archived listings hides
   const { actor_problems } = await examineTokens(makeSettings({ base_url: target.base_url, actors, mode: 'sandbox' }));
   expect(actor_problems.get('buyer')).toContain('different modes');
 });
+
+test.for([
+  ['stay if only a cache that ignores tokens makes them look like one team', true, []],
+  ['are one team if they look like one without the cache too', false, ['rival']],
+] as const)('TEAM-1 two buyers %s', async ([, is_cache, left_out]) => {
+  const cached = new Map<string, string>();
+  await using target = await serve(({ url = '', headers }, response) => {
+    const token = headers.authorization ?? '';
+    const team = is_cache ? (cached.get(url) ?? token) : 'one';
+    cached.set(url, team);
+    // A strict target rejects parameters that it does not know.
+    const is_rejected = !is_cache && url.includes('gristmill_probe');
+    sendJson(response, is_rejected ? 400 : 200, { items: url.startsWith('/v1/teams') ? [{ id: `tm_${team}` }] : [] });
+  });
+  const { actor_problems } = await examineTokens(
+    makeSettings({ base_url: target.base_url, actors: makeActors('buyer', 'rival') }),
+  );
+  expect([...actor_problems.keys()]).toEqual(left_out);
+});

@@ -7,9 +7,13 @@ import { membersOf, type Member, type ViewedResource } from './views.ts';
 export function isSettled(record: JsonObject): boolean {
   const { status } = record;
   if (showsSettlement(record)) return true;
+  if (isOffer(record)) return typeof status === 'string' && !OPEN_OFFERS.includes(status.toLowerCase());
   // An accepted bid alone does not show it. The checks of PRIV-4 know which trade is paid.
   return typeof status === 'string' && ['completed', 'accepted', 'countered', 'settled'].includes(status.toLowerCase());
 }
+
+/** The document names only `pending`. An offer with any other status than these can be that of a settled trade. */
+const OPEN_OFFERS = 'pending open new submitted rejected declined refused withdrawn expired cancelled canceled'.split(' ');
 
 /** Whether a trade says that it is settled, whatever its status. If the status is then wrong, TRD-6 is violated, not the privacy of the parties. */
 export function showsSettlement({ settled_at, invoices }: JsonObject): boolean {
@@ -23,6 +27,11 @@ interface Named extends Member {
 
 /** In an offer, as the team of the cash bid sees it, this is the offering party. */
 const OFFERED_BY = /^(?:offered|submitted|placed|made)_by(?:_id)?$/;
+
+/** Whether a member of a settled deal can name the other party. The document shows the key for bids and trades only. */
+export function canNameParty(record: JsonObject, key: string): boolean {
+  return key === 'counterparty' || (isOffer(record) && ['party', 'person'].includes(namingIn('offer', key) ?? ''));
+}
 
 function namingIn(view: ViewedResource['view'], key: string): Naming | undefined {
   return view === 'offer' && OFFERED_BY.test(key) ? 'party' : namingOf(key);

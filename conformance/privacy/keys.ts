@@ -60,13 +60,24 @@ function readNaming(key: string): Naming | undefined {
   return words.some((word) => PERSON.has(word)) ? 'person' : undefined;
 }
 
-const MASK =
-  /^(?:an? |the )?(?:anonymous|anonymi[sz]ed|masked|hidden|private|confidential|withheld|unknown|redacted|verified)?[ _-]*(?:seller|sellers|farm|farmer|grower|producer|party)?$|^[*•x.\s-]+$|^n\/?a$/i;
+/** The words of labels that stand in for a name, such as "(hidden)" or "Undisclosed until settlement". */
+const MASK_WORDS = new Set(
+  (
+    'a an the anonymous anonymised anonymized masked hidden private confidential withheld unknown redacted verified undisclosed not disclosed shown ' +
+    'available yet pending until after settlement settled seller sellers farm farmer grower producer party offeror na n tbd'
+  ).split(' '),
+);
+const NOTHING = /^[*•x.\s-]*$/i;
 
 /** Whether a value reveals anything: not null, not a boolean, and not a label that is the same for everyone. */
 export function hasContent(value: unknown): boolean {
-  if (typeof value === 'string') return !MASK.test(value.trim());
+  if (typeof value === 'string') return !isMask(value);
   if (typeof value === 'number') return true;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((inner) => hasContent(inner));
+}
+
+function isMask(text: string): boolean {
+  const words = text.toLowerCase().match(/[^\s_()[\]<>{}"'.,:;/-]+/g) ?? [];
+  return NOTHING.test(text) || words.every((word) => MASK_WORDS.has(word));
 }

@@ -80,6 +80,12 @@ test.each<[string, unknown, string?]>([
   expect(find(json, {}, sent)).toEqual([]);
 });
 
+test('CB-7 the offering party of an offer with an undocumented status is legal, and that of an open offer is found', () => {
+  const offer = { cash_bid_id: 'cb_1', offered_by: { name: 'Ada Byron' } };
+  expect(find({ ...offer, status: 'taken' })).toEqual([]);
+  for (const status of ['pending', 'Declined']) expect(find({ ...offer, status })).toEqual(['configured secret']);
+});
+
 test('the counterparty of an unsettled record is found', () => {
   expect(find({ status: 'Pending', counterparty: { name: 'Ada Byron' } })).toEqual(['configured secret']);
 });

@@ -1,6 +1,6 @@
 /** Searches for secrets in what a person received. */
 import { isObject, isSeller, numbersIn, pairsInText, parseJson, type Secret, type Secrets } from '#client';
-import { isSettled } from './check-resource.ts';
+import { canNameParty, isSettled } from './check-resource.ts';
 import { openTokens, unescapeText } from './decode.ts';
 import { TYPED_FOR_THE_PUBLIC } from './keys.ts';
 
@@ -148,7 +148,7 @@ function withoutLegal(value: unknown, is_common: boolean): unknown {
   if (!isObject(value)) return value;
   const is_settled = isSettled(value);
   const kept = Object.entries(value).filter(
-    ([key]) => !(is_settled && key === 'counterparty') && !(is_common && TYPED_FOR_THE_PUBLIC.has(key)),
+    ([key]) => !(is_settled && canNameParty(value, key)) && !(is_common && TYPED_FOR_THE_PUBLIC.has(key)),
   );
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutLegal(inner, is_common)]));
 }

@@ -1,6 +1,6 @@
 /** The summary at the end of a run. */
 import type { CheckResult, ClauseVerdict, Evidence, RunReport, RunVerdict, TestNoun } from '../check/verdicts.ts';
-import { groupByCause, type Cause } from './causes.ts';
+import { causeKeyOf, groupByCause, type Cause } from './causes.ts';
 import type { Group } from './grouping.ts';
 import {
   checksOf,
@@ -134,11 +134,25 @@ function drawWarning(sheet: Sheet, check: CheckResult): readonly string[] {
   ];
 }
 
-function drawWarnings(sheet: Sheet, title: string, checks: readonly CheckResult[]): readonly string[] {
+/** One entry per cause: a deployment that builds its links from an internal host name warns in every check of links. */
+function drawWarnings(sheet: Sheet, report: RunReport, title: string, verdict: CheckResult['verdict']): readonly string[] {
+  const checks = checksOf(report, verdict);
+  const groups = [...Map.groupBy(checks, causeKeyOf).values()];
+  const lines = groups.flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    if (others.length === 0) return drawWarning(sheet, first);
+    const alike = first.evidence?.[0]?.likely_cause === undefined ? 'like it' : 'with this possible cause';
+    const ids = listIds(
+      others.map(({ id }) => id),
+      ALSO_MAX,
+    );
+    const also = sanitizeLine(`${countOf(others.length, `more ${subjectOf(report).noun}`)} ${alike}: ${ids}`);
+    return [...drawWarning(sheet, first), ...wrap(also, sheet.width - 6).map((line) => sheet.paint('dim', `      ${line}`))];
+  });
   return drawSection(
     sheet,
-    `${title} (${checks.length})`,
-    checks.flatMap((check) => drawWarning(sheet, check)),
+    `${title} (${checks.length}${groups.length < checks.length ? ` in ${countOf(groups.length, 'group')}` : ''})`,
+    lines,
   );
 }
 
@@ -225,9 +239,9 @@ export function summarize(report: RunReport, sheet: Sheet): string {
         ...commands.flatMap((line) => foldCommand(line, sheet.width - 6)).map((line) => `      ${line}`),
       ]),
     ),
-    drawWarnings(sheet, 'Flaky', checksOf(report, 'flaky')),
-    drawWarnings(sheet, 'Warnings', checksOf(report, 'warn')),
-    drawWarnings(sheet, 'Accepted by the baseline', checksOf(report, 'expected_failure')),
+    drawWarnings(sheet, report, 'Flaky', 'flaky'),
+    drawWarnings(sheet, report, 'Warnings', 'warn'),
+    drawWarnings(sheet, report, 'Accepted by the baseline', 'expected_failure'),
     drawSection(
       sheet,
       'Blocked',

@@ -47,7 +47,7 @@ test('the summary has counts, verdict, and exit code once, at the end', () => {
   expect(text).toContain('2 min 5 s, 704 requests');
 });
 
-test('failures with one cause are listed once, with the names of the others', () => {
+test('failures and warnings with one cause are listed once, with the names of the others', () => {
   const causes = ['It rains.', 'It snows.', 'It rains.', 'It rains.'];
   const checks = causes.map((likely_cause, index) =>
     makeCheck(sampleClause(index), { verdict: 'fail', evidence: [makeEvidence({ likely_cause })] }),
@@ -59,6 +59,8 @@ test('failures with one cause are listed once, with the names of the others', ()
   expect(text.replaceAll(/\s+/g, ' ')).toContain(
     'also │ 2 more checks with this possible cause: CONV-3/is-obeyed, CONV-4/is-obeyed',
   );
+  const warned = watch(makeReport({ checks: checks.map((check) => ({ ...check, verdict: 'warn' })) })).replaceAll(/\s+/g, ' ');
+  expect(warned).toMatch(/Warnings \(4 in 2 groups\) .*2 more checks with this possible cause: CONV-3/);
   expect(text).not.toContain('fail  CONV-3/is-obeyed');
 });
 

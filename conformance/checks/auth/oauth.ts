@@ -78,6 +78,18 @@ export const OAUTH_CHECKS: readonly Check[] = [
     expectAnyRefusal(wrong);
     ensureSuccess(await requestUserToken(t, 'inventory.read'));
   }),
+  check('AUTH-3/code-works-once', 'A code can be exchanged only once', [], async (t) => {
+    const code = await getCode(t, 'inventory.read');
+    ensureSuccess(await exchangeCode(t, code));
+    const again = await exchangeCode(t, code);
+    // The document names OAuth 2.0. RFC 6749, section 4.1.2, requires this.
+    warnUnless(again.status >= 400, {
+      message: 'The token endpoint exchanged a code a second time.',
+      reply: again,
+      expected: 'an error',
+      likely_cause: 'The code is looked up, but not marked as used.',
+    });
+  }),
   check('AUTH-3/only-what-was-asked', 'A token has the requested scopes and no others', [], async (t) => {
     const response = await requestUserToken(t, 'inventory.read');
     expectStatus(response, 200);

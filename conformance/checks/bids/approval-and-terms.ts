@@ -1,6 +1,16 @@
 /** `subject_to_sample_approval` and `additional_terms` of a bid. */
 import { check, type Check } from '../../check/check.ts';
-import { describeRefusal, ensureSuccess, expectPlaced, expectStatus, expectThat, warnUnless } from '#client';
+import {
+  describeRefusal,
+  encodePath,
+  ensureSuccess,
+  expectPlaced,
+  expectStatus,
+  expectThat,
+  isObject,
+  readBid,
+  warnUnless,
+} from '#client';
 import { postBid } from './post-bid.ts';
 
 const NEEDS = ['buyer', 'writes'] as const;
@@ -16,6 +26,26 @@ export const APPROVAL_AND_TERMS_CHECKS: readonly Check[] = [
       { subject_to_sample_approval: true, additional_terms: HARMLESS_TERMS },
     ];
     for (const row of rows) await expectPlaced(t, t.buyer, await postBid(t, await t.arrange.lotToBidOn(), row));
+  }),
+  check('BID-37/lines', 'A multi-grade bid that is subject to sample approval says so in its lines', NEEDS, async (t) => {
+    const { body } = await t.arrange.multiGradeBid();
+    const lot = await t.arrange.lot({ grade: undefined });
+    const approval = { subject_to_sample_approval: true };
+    const lines: readonly unknown[] = Array.isArray(body['bids']) ? body['bids'] : [];
+    const bids = lines.map((line) => (isObject(line) ? { ...line, ...approval } : line));
+    const placed = await t.buyer.post(encodePath`/inventory/${lot.id}/bids`, { ...body, ...approval, bids });
+    // The document shows the field for the bid only, so a line can be rejected for it.
+    if (placed.status === 422) t.unverifiable('the target rejects subject_to_sample_approval in the lines of a bid');
+    await expectPlaced(t, t.buyer, placed);
+    const shown = (await readBid(t.buyer, placed.data.get('id').text())).find('grades')?.array() ?? [];
+    if (shown.length === 0) t.unverifiable('a multi-grade bid does not show its lines');
+    const lost = shown.filter((line) => line.find('subject_to_sample_approval')?.value === false);
+    warnUnless(lost.length === 0, {
+      message: 'Both a bid and its lines were sent as subject to sample approval, but a line says that it is not.',
+      reply: placed,
+      expected: 'subject_to_sample_approval true',
+      observed: shown.map(({ value }) => value),
+    });
   }),
   check('BID-37/accents', 'POST /inventory/{id}/bids accepts letters beyond ASCII in additional_terms', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();

@@ -22,7 +22,7 @@ import {
   warnUnless,
 } from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
-import { shownAmount } from './prices.ts';
+import { shownAmount, showsPrice } from './prices.ts';
 import { actOnBid, arrangeBidInState, type Action } from './states.ts';
 import { placeMultiGradeBid } from './multi-grade.ts';
 import { SIDES } from './needs.ts';
@@ -105,17 +105,12 @@ const COUNTER: readonly Check[] = [
     const countered = await bid.lot.seller.post(encodePath`/bids/${bid.id}/counter`, body);
     expectStatus(countered, 201);
     const read = await readBid(t.buyer, countered.data.get('id').text());
-    const amounts =
-      read
-        .find('grades')
-        ?.array()
-        .map((line) => shownAmount(line, price)?.value) ?? [];
-    const amount = readPath(raised(price), 'amount') ?? raised(price);
+    const shown = read.find('grades')?.array() ?? [];
     // Lines can show their prices in another unit than the request.
-    expectThat(amounts.length === 0 || amounts.includes(undefined) || amounts.includes(amount), {
+    expectThat(shown.length === 0 || shown.some((line) => showsPrice(line, raised(price)) !== false), {
       message: 'The lines of a multi-grade counter do not have the prices of its request body.',
-      expected: String(amount),
-      observed: amounts,
+      expected: JSON.stringify(raised(price)),
+      observed: shown.map((line) => line.find('price')?.value),
     });
     await awaitBidStatus(t, t.buyer, bid.id, 'countered');
   }),

@@ -207,10 +207,14 @@ const BODY: readonly Check[] = [
     expectRefusal(refused, 422, { code: 'validation_failed', field: 'quantity_mt' });
     await expectNoBids(lot, refused);
   }),
-  check('BID-4/number-as-text', 'A bid whose quantity_mt is a string is rejected', NEEDS, async (t) => {
+  check('BID-4/number-as-text', 'A bid whose quantity_mt is a string or a boolean is rejected', NEEDS, async (t) => {
     const lot = await t.arrange.lotToBidOn();
-    const reply = await postBid(t, lot, { quantity_mt: '5' });
-    warnUnless(!reply.is_success, { message: 'A string was accepted as quantity_mt.', reply, expected: '422' });
+    for (const quantity_mt of ['5', true]) {
+      const reply = await postBid(t, lot, { quantity_mt });
+      // In Python, for example, true is the integer 1.
+      const message = `A ${typeof quantity_mt} was accepted as quantity_mt.`;
+      warnUnless(!reply.is_success, { message, reply, expected: '422' });
+    }
     ensureSuccess(await postBid(t, lot, { quantity_mt: 5 }));
   }),
   check('BID-5/dates', 'A delivery window that is not two ISO dates is rejected', NEEDS, async (t) => {

@@ -15,7 +15,16 @@ import {
 } from '#client';
 import { counterTwice } from '../bids/chains.ts';
 import { placeMultiGradeBid } from '../bids/multi-grade.ts';
-import { awaitGone, awaitInInbox, checkInboxFields, expectInInbox, findInInbox, bidIdsIn, priceIn } from './read-inbox.ts';
+import {
+  arrangeManyBids,
+  awaitGone,
+  awaitInInbox,
+  checkInboxFields,
+  expectInInbox,
+  findInInbox,
+  bidIdsIn,
+  priceIn,
+} from './read-inbox.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
 
@@ -156,9 +165,7 @@ export const INBOX_CHECKS: readonly Check[] = [
     { lane: 'clock' },
   ),
   check('LST-12/grouped', 'GET /me/bids-received has one entry per listing with all of its bids', NEEDS, async (t) => {
-    const lot = await t.arrange.lot({}, t.seller);
-    const bids = await t.arrange.bids(lot, [{}, { price: await t.arrange.price(301) }]);
-    const bid_ids = bids.map(({ id }) => id);
+    const { lot, bid_ids } = await arrangeManyBids(t);
     const found = await awaitInInbox(t.seller, lot.id, bid_ids);
     const reply = await t.seller.get('/me/bids-received', { limit: 50 });
     expectSuccess(reply);

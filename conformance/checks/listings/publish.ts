@@ -194,7 +194,7 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     const lot = await t.arrange.lot({}, t.seller);
     const before = await pricesOf(t, lot.id);
     const path = encodePath`/me/inventory/${lot.id}`;
-    expectStatus(await t.seller.patch(path, { target_price: { amount: 287.25 } }), 200);
+    expectStatus(await t.seller.patch(path, { target_price: { amount: 287.28 } }), 200);
     // The new price also outlasts a time off the market.
     for (const listed of [false, true]) expectSuccess(await t.seller.patch(path, { listed }));
     const after = await pricesOf(t, lot.id);
@@ -203,9 +203,9 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
     if (shown.length === 0) t.unverifiable('no view of the listing shows its target price');
     for (const [view] of shown) {
       // Undefined: the unit cannot be converted.
-      expectThat(hasValueOf(after.get(view), 287.25) !== false, {
-        message: `After target_price was changed to 287.25, the ${view} has a different price.`,
-        expected: '287.25, or the same value in a different unit',
+      expectThat(hasValueOf(after.get(view), 287.28) !== false, {
+        message: `After target_price was changed to 287.28, the ${view} has a different price.`,
+        expected: '287.28, or the same value in a different unit',
         observed: after.get(view),
       });
     }
@@ -217,11 +217,11 @@ export const PUBLISHING_CHECKS: readonly Check[] = [
       findItem(t.seller, '/me/inventory', {}, (item) => item.find('id')?.value === lot.id);
     if (!isShown(TARGET_PRICE)(await readUntil(read, isShown(TARGET_PRICE), t.signal)))
       t.unverifiable('GET /me/inventory shows no target price');
-    ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: 287.25 } }));
-    const after = await readUntil(read, isShown(287.25), t.signal);
-    expectThat(hasValueOf(targetPriceIn(after), 287.25) !== false, {
-      message: 'After target_price was changed to 287.25, GET /me/inventory shows a different price.',
-      expected: '287.25, or the same value in a different unit',
+    ensureSuccess(await t.seller.patch(encodePath`/me/inventory/${lot.id}`, { target_price: { amount: 287.28 } }));
+    const after = await readUntil(read, isShown(287.28), t.signal);
+    expectThat(hasValueOf(targetPriceIn(after), 287.28) !== false, {
+      message: 'After target_price was changed to 287.28, GET /me/inventory shows a different price.',
+      expected: '287.28, or the same value in a different unit',
       observed: targetPriceIn(after),
     });
   }),

@@ -1,6 +1,19 @@
 import { parseInstant } from '#spec';
 import type { CheckContext } from '../../check/check-context.ts';
-import { expectThat, findItem, readUntil, type Actor, type JsonNode } from '#client';
+import { expectThat, findItem, readUntil, type Actor, type JsonNode, type Lot } from '#client';
+
+/** More than a page has by default, and than the limits that an inner list usually has. */
+const MANY_BIDS = 26;
+
+/** A lot with many pending bids, for the checks of both views of received bids. */
+export async function arrangeManyBids(t: CheckContext): Promise<{ lot: Lot; bid_ids: readonly string[] }> {
+  return t.run.once('a lot with many bids', async () => {
+    const lot = await t.arrange.lot({}, t.seller);
+    const more = Array.from({ length: MANY_BIDS - 2 }, () => ({}));
+    const bids = await t.arrange.bids(lot, [{}, {}, ...more]);
+    return { lot, bid_ids: bids.map(({ id }) => id) };
+  });
+}
 
 /** The entry of a lot in the inbox, on any page. @throws Unverifiable if only part of the inbox can be read (PAGE-14) */
 export async function findInInbox(seller: Actor, lot_id: string): Promise<JsonNode | undefined> {

@@ -1,7 +1,16 @@
 import { check, type Check } from '../../check/check.ts';
-import type { Actor, Bid, JsonNode } from '#client';
-import { ensureSuccess, expectRefusal, expectThat, awaitReceivedBid, listReceivedBids, encodePath } from '#client';
-import { awaitInInbox, checkInboxFields } from './read-inbox.ts';
+import type { Actor, Bid, JsonNode, Reply } from '#client';
+import {
+  ensureSuccess,
+  expectRefusal,
+  expectThat,
+  awaitReceivedBid,
+  listReceivedBids,
+  encodePath,
+  readPath,
+  readUntil,
+} from '#client';
+import { arrangeManyBids, awaitInInbox, checkInboxFields } from './read-inbox.ts';
 
 const NEEDS = ['seller', 'buyer', 'writes'] as const;
 
@@ -30,6 +39,31 @@ export const RECEIVED_BIDS_CHECKS: readonly Check[] = [
         observed: bid.id,
       });
     }
+  }),
+  check('LST-11/many-bids', 'GET /me/inventory/{id}/bids counts and lists all of many bids', NEEDS, async (t) => {
+    const { lot, bid_ids } = await arrangeManyBids(t);
+    const path = encodePath`/me/inventory/${lot.id}/bids`;
+    const read = async (): Promise<Reply> => lot.seller.get(path, { limit: 50 });
+    const isWhole = (page: Reply): boolean => Number(readPath(page.json, 'total')) >= bid_ids.length;
+    const page = await readUntil(read, isWhole, t.signal);
+    ensureSuccess(page);
+    // A list that ignores `limit` (PAGE-14) still counts all matches.
+    expectThat(isWhole(page), {
+      message: `GET /me/inventory/{id}/bids has a total of ${String(readPath(page.json, 'total'))} for a lot with ${bid_ids.length} bids.`,
+      reply: page,
+      pointer: '/total',
+      expected: `at least ${bid_ids.length}`,
+      likely_cause: 'The query has a limit of its own, and the total counts its result.',
+    });
+    // Which bids a list that ignores `limit` shows is open.
+    if (page.items.length <= 20) return t.observe('the list ignores limit');
+    const listed = new Set(page.items.map((bid) => bid.get('id').value));
+    const missing = bid_ids.filter((id) => !listed.has(id));
+    expectThat(missing.length === 0, {
+      message: `GET /me/inventory/{id}/bids omits ${missing.length} of ${bid_ids.length} bids.`,
+      reply: page,
+      expected: missing[0] ?? '',
+    });
   }),
   check('LST-11/archived', 'GET /me/inventory/{id}/bids of an archived lot lists no bids on other lots', NEEDS, async (t) => {
     const lot = await t.arrange.lot({}, t.seller);

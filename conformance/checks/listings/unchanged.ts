@@ -1,7 +1,19 @@
 /** What a change to a listing leaves as it is. */
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { TARGET_PRICE, encodePath, ensureSuccess, expectListing, expectStatus, readListing, type JsonNode } from '#client';
+import {
+  TARGET_PRICE,
+  encodePath,
+  ensureSuccess,
+  expectListing,
+  expectStatus,
+  expectThat,
+  hasValueOf,
+  readListing,
+  readUntil,
+  sendConcurrently,
+  type JsonNode,
+} from '#client';
 import { DETAILS, OFFERED } from './as-read.ts';
 
 const NEEDS = ['seller', 'writes'] as const;
@@ -11,6 +23,9 @@ const KEPT = [...OFFERED, 'asking_price'] as const;
 
 /** Values that differ from the defaults, so that a lost one is seen. */
 const SUBMITTED = { ...DETAILS, is_organic: true, target_price: { amount: 301.5, firm: true } };
+
+/** The prices of concurrent changes, each different from the one before. */
+const PRICES = [290.25, 280.5, 291.25, 281.5, 292.25];
 
 /** The listing as its seller sees it and, if it is listed and a buyer is configured, as buyers see it. */
 async function viewsOf(t: CheckContext, id: string): Promise<readonly JsonNode[]> {
@@ -50,6 +65,34 @@ export const UNCHANGED_CHECKS: readonly Check[] = [
         ensureSuccess(await takeOff());
         ensureSuccess(await t.seller.patch(path, { listed: true }));
         await expectKept(t, id, before);
+      }
+    },
+  ),
+  check(
+    'LST-6/two-at-once',
+    'Two concurrent changes of a listing, of its price and its status, both take effect',
+    NEEDS,
+    async (t) => {
+      const { id } = await t.arrange.lot({}, t.seller);
+      const path = encodePath`/me/inventory/${id}`;
+      for (const [i, amount] of PRICES.entries()) {
+        const listed = i % 2 === 1;
+        const changes = [{ target_price: { amount } }, { listed }];
+        const replies = await sendConcurrently(changes.map((body) => async () => t.seller.patch(path, body)));
+        // The loser of a race can be rejected.
+        if (!replies.every(({ status }) => status === 200)) continue;
+        const expected = { status: listed ? 'listed' : 'unlisted', amount };
+        const isDone = (own: JsonNode): boolean =>
+          own.find('status')?.value === expected.status && hasValueOf(own.find('target_price')?.value, amount) !== false;
+        const own = await readUntil(() => readListing(t.seller, id), isDone, t.signal);
+        if (own.find('target_price') === undefined) t.unverifiable('a listing does not show its target_price to its seller');
+        expectThat(isDone(own), {
+          message: 'Of two concurrent changes of a listing that both returned 200, one was lost.',
+          reply: own.reply,
+          expected: JSON.stringify(expected),
+          observed: { status: own.find('status')?.value, target_price: own.find('target_price')?.value },
+          likely_cause: 'A change reads the whole record and writes it back. Write only the changed columns, or lock the record.',
+        });
       }
     },
   ),

@@ -71,6 +71,26 @@ function checkOutOfRange({ slug, name, needs, takes_limit, open }: PagedList): C
   );
 }
 
+/** More than a 32-bit integer, which is what many databases and parsers hold. */
+const LARGE_OFFSET = 9_999_999_999;
+
+/** `offset` has no maximum. What a page past the end looks like is open (PAGE-7, PAGE-8). */
+function checkOddOffsets({ slug, name, needs, open }: PagedList): Check {
+  return check(`PAGE-3/odd-offsets-${slug}`, `${name} returns a page or a 4xx, whatever the offset`, needs, async (t) => {
+    const list = await open(t);
+    for (const offset of [LARGE_OFFSET, -1, 'ten']) {
+      const reply = await list.actor.get(list.path, { ...list.filter, offset });
+      expectThat(reply.status === 200 || (reply.status >= 400 && reply.status < 500), {
+        message: `${name} returned ${reply.status} for offset=${offset}.`,
+        reply,
+        expected: 'a page, or a 4xx',
+        likely_cause: 'The parameter is passed to the database without validating its range.',
+      });
+    }
+    await readPage(list, { offset: 0 });
+  });
+}
+
 /** The default and the maximum page size. Observable only with more rows than that. */
 function checkDefault(paged: PagedList): Check {
   const { slug, name, takes_limit } = paged;
@@ -149,6 +169,7 @@ const INBOX: Check = check(
 export const SIZES_CHECKS: readonly Check[] = [
   ...LISTS.map(checkLimit),
   ...LISTS.map(checkOutOfRange),
+  ...LISTS.map(checkOddOffsets),
   ...LISTS.filter(({ slug }) => slug !== 'deliveries' && slug !== 'offers' && slug !== 'received-bids').map(checkDefault),
   INBOX,
 ];

@@ -1,3 +1,4 @@
+import { isInstant } from '../../expectations/instants.ts';
 import type { OperationId } from '#spec';
 import {
   expectAskingPrice,
@@ -93,6 +94,21 @@ function checkInstantsAt(at: JsonNode, keys: readonly string[]): number {
   );
 }
 
+/** `listed_at` and `expires_at` of a listing have the format date-time, which has an offset. Without one, each client reads another time. */
+function checkOffsets(listing: JsonNode): number {
+  return sum(
+    ['listed_at', 'expires_at'].map((key) =>
+      checkIfThere(listing, key, (instant) => {
+        // FMT-6 checks the rest.
+        if (typeof instant.value !== 'string' || !isInstant(instant.value) || OFFSET.test(instant.value)) return;
+        instant.breach(`${key} has no offset from UTC, so it is not a point in time.`, 'such as 2026-06-01T15:04:05Z');
+      }),
+    ),
+  );
+}
+
+const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+
 /** Keys other than `location` that reveal where a listing is. */
 const PLACE_KEY =
   /^(?:country|country_code|region|county|municipality|district|distance|distance_km|distance_miles|rural_municipality|timezone)$/i;
@@ -160,14 +176,19 @@ export const VALUE_ORACLES: readonly Oracle[] = [
     }),
     checkReceipt: onReceipt((envelope) => checkIfThere(envelope, 'created_at', expectInstant)),
   }),
-  oracle('FMT-10/every-instant', 'expires_at of bids, delivered_at, and started_at are ISO 8601', {
-    check: onSuccess(({ operation, body }) => {
-      const bids = sum(bidsIn(operation, body).map((bid) => checkInstantsAt(bid, ['expires_at'])));
-      const rows = resourcesOf(['listDeliveries'], operation, body);
-      return bids + sum(rows.map((row) => checkIfThere(row, 'delivered_at', (instant) => instant.orNull(expectInstant))));
-    }),
-    checkReceipt: onReceipt((envelope) => checkEvent(envelope, 'started_at', expectInstant)),
-  }),
+  oracle(
+    'FMT-10/every-instant',
+    'expires_at of bids, delivered_at, and started_at are ISO 8601, and times of listings have an offset',
+    {
+      check: onSuccess(({ operation, body }) => {
+        if (OF_INVENTORY.includes(operation)) return sum(resourcesOf(OF_INVENTORY, operation, body).map(checkOffsets));
+        const bids = sum(bidsIn(operation, body).map((bid) => checkInstantsAt(bid, ['expires_at'])));
+        const rows = resourcesOf(['listDeliveries'], operation, body);
+        return bids + sum(rows.map((row) => checkIfThere(row, 'delivered_at', (instant) => instant.orNull(expectInstant))));
+      }),
+      checkReceipt: onReceipt((envelope) => checkEvent(envelope, 'started_at', expectInstant)),
+    },
+  ),
   oracle('FMT-11/every-place', 'A listing reveals only the province and city of its place', {
     check: (exchange, run) =>
       onSuccess(({ operation, body }) =>

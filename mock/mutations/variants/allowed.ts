@@ -216,6 +216,11 @@ const CONTENTS = variants({
     pricesPerPound(),
     onField(WITH_PRICES, 'price', (price, { commodity }) => inUnit(price, 'MT', commodity)),
   ),
+  'bids-per-pound (BID-7, BID-60, SBX-4): Bids and trades show prices per pound, although clients send them per tonne.': onField(
+    WITH_PRICES,
+    'price',
+    (price, { commodity }) => inUnit(price, 'LB', commodity),
+  ),
   'prices-follow-units (FMT-8, FMT-9, BID-34): Prices are per the unit in `units`.': all(
     ...['price', 'asking_price', 'target_price'].map((name) =>
       onField(

@@ -1,4 +1,5 @@
 import {
+  all,
   gotStatus,
   deleteRows,
   findRow,
@@ -13,6 +14,7 @@ import {
   withVerdict,
   type AttemptContext,
   type Row,
+  type Seams,
 } from '../violations/kit/index.ts';
 import { steadyEpochMs, toMs } from '../../ports/clock.ts';
 import { NO_RESPONSE } from '../../server/webhooks/outcome.ts';
@@ -24,16 +26,26 @@ async function earlierRow({ db, event, subscription, attempt }: AttemptContext):
   return findRow(db, 'deliveries', { event_id: event.id, subscription_id: subscription.id, status: 'retrying' });
 }
 
+/** RTY-14: counts delays from the start of an attempt. */
+const delaysFromTheStart = (): Partial<Seams> =>
+  onVerdict(({ status, delay_seconds }, { begun_at, ended_at }) => {
+    const taken_seconds = (toMs(ended_at) - toMs(begun_at)) / 1000;
+    return { status, delay_seconds: delay_seconds === null ? null : Math.max(0, delay_seconds - taken_seconds) };
+  });
+
+const oneRowPerDelivery = (): Partial<Seams> =>
+  onRecord(async (_delivery, context) => {
+    const earlier = await earlierRow(context);
+    if (earlier === undefined) return {};
+    await deleteRows(context.db, 'deliveries', { id: earlier.id });
+    return { id: earlier.id, created_at: earlier.created_at };
+  });
+
 /** How long a record is shown as queued. */
 const QUEUED_MS = 400;
 
 export const DELIVERIES_VARIED = variants({
-  'delays-from-the-start (RTY-4, RTY-14): Retry delays count from the start of the previous attempt.': onVerdict(
-    ({ status, delay_seconds }, { begun_at, ended_at }) => {
-      const taken_seconds = (toMs(ended_at) - toMs(begun_at)) / 1000;
-      return { status, delay_seconds: delay_seconds === null ? null : Math.max(0, delay_seconds - taken_seconds) };
-    },
-  ),
+  'delays-from-the-start (RTY-4, RTY-14): Retry delays count from the start of the previous attempt.': delaysFromTheStart(),
   'delays-from-the-first (RTY-4): Retry delays count from the first attempt.': withDelays(10, 50, 240, 1_500),
   'delays-with-jitter (RTY-4, RTY-14): Retry delays are up to 20% longer.': onVerdict(
     ({ status, delay_seconds }, { event, attempt }) => {
@@ -50,14 +62,10 @@ export const DELIVERIES_VARIED = variants({
       return {};
     },
   ),
-  'one-row-per-delivery (RTY-7, RTY-8): Each delivery has one record, which counts its attempts; a replay has its own.': onRecord(
-    async (_delivery, context) => {
-      const earlier = await earlierRow(context);
-      if (earlier === undefined) return {};
-      await deleteRows(context.db, 'deliveries', { id: earlier.id });
-      return { id: earlier.id, created_at: earlier.created_at };
-    },
-  ),
+  'one-row-per-delivery (RTY-7, RTY-8): Each delivery has one record, which counts its attempts; a replay has its own.':
+    oneRowPerDelivery(),
+  'one-row-with-early-retries (RTY-4, RTY-7, RTY-8, RTY-13, RTY-14): Each delivery has one record, and delays count from the start of an attempt.':
+    all(oneRowPerDelivery(), delaysFromTheStart()),
   'rows-queued-first (RTY-7, RTY-13): The record of a failed attempt shows up as queued, and gets its outcome a moment later.':
     () => {
       const listed_at_ms = new Map<string, number>();

@@ -44,6 +44,12 @@ export const PRIVACY_VARIED = variants({
     ['listOffers', 'rejectOffer'],
     ({ counterparty, ...offer }) => (counterparty === null ? offer : { ...offer, counterparty }),
   ),
+  'offers-masked-under-another-key (CB-5, CB-7, CB-16, PRIV-5): Offers have `offered_by` instead of `counterparty`: "(hidden)", or the name once settled. An accepted one is "taken".':
+    onResource(['listOffers', 'rejectOffer'], ({ counterparty, ...offer }) => ({
+      ...offer,
+      status: offer.status === 'accepted' ? 'taken' : offer.status,
+      offered_by: counterparty ?? '(hidden)',
+    })),
   'unpriced-first (INV-10): Listings without a price come first.': onBody('listInventory', (page, { incoming }) => {
     const sort = queryOf(incoming).get('sort') ?? '';
     if (!sort.endsWith('price')) return page;

@@ -117,6 +117,11 @@ export const FORMATS = violations({
       if (query.has('min_quantity') || query.has('max_quantity')) query.delete('units');
     },
   ),
+  'FMT-10/no-offset: Anonymized listings have `listed_at` without an offset from UTC.': onField(
+    INVENTORY_READS,
+    'listed_at',
+    (instant) => (typeof instant === 'string' ? instant.replace(/Z$/, '') : instant),
+  ),
   'FMT-10/expiry-in-words: Bids show `expires_at` in the format of email headers.': onField(BIDS, 'expires_at', (instant) =>
     typeof instant === 'string' ? new Date(instant).toUTCString() : instant,
   ),

@@ -26,6 +26,9 @@ export const LETTERS_VIOLATED = violations({
     (variety) => (typeof variety === 'string' ? variety.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?') : variety),
   ),
   'FARM-3/name-encoded-twice: PATCH /me/farms/{id} reads `name` as Latin-1.': onRequestField('updateFarm', 'name', misread),
+  'FARM-3/name-escaped: PATCH /me/farms/{id} escapes `name` for HTML.': onRequestField('updateFarm', 'name', (name) =>
+    typeof name === 'string' ? name.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : name,
+  ),
   'EVT-12/encoded-twice: `name` in queue events is encoded twice.': all(
     withFields('listDeliveryLocations', ({ name }) => ({ name: `${name} Été` })),
     withPayload(['queue.congestion_started', 'queue.congestion_cleared'], ({ name }) => ({

@@ -40,6 +40,10 @@ export const PAGING = violations({
   'PAGE-2/fifty-refused: GET /trades rejects `limit=50`.': refusing('listTrades', ({ incoming }) =>
     queryOf(incoming).get('limit') === '50' ? 'invalid_filter' : undefined,
   ),
+  'PAGE-3/large-offsets-crash: GET /trades returns 500 for an offset that is not a 32-bit integer.': refusing(
+    'listTrades',
+    ({ incoming }) => (Number(queryOf(incoming).get('offset')) > 2_147_483_647 ? 'internal_error' : undefined),
+  ),
   'PAGE-3/offset-ignored: GET /bids ignores `offset`.': withoutQuery('listBids', 'offset'),
   'PAGE-3/offset-needs-limit: GET /webhooks/{id}/deliveries ignores `offset` without `limit`.': onQuery(
     'listDeliveries',

@@ -9,6 +9,7 @@ import {
   violations,
   withToken,
   type Seams,
+  type OauthResponse,
 } from '../kit/index.ts';
 import { PARTNER_SCOPES, SCOPES } from '#spec';
 
@@ -59,6 +60,14 @@ export const OAUTH_VIOLATED = violations({
   'AUTH-3/verifier-not-checked: The token endpoint does not check `code_verifier`.': onTokenResponse((response, { form }) =>
     isGrant(form, 'authorization_code') && response.status === 400 ? { status: 200, text: BUYER_TOKEN } : response,
   ),
+  'AUTH-3/codes-work-twice: A code can be exchanged again.': () => {
+    const exchanged = new Map<string, OauthResponse>();
+    return onTokenResponse((response, { form }) => {
+      const code = form.get('code') ?? '';
+      if (response.status === 200 && isGrant(form, 'authorization_code')) exchanged.set(code, response);
+      return exchanged.get(code) ?? response;
+    });
+  },
   'AUTH-3/more-than-was-asked: The token has more scopes than requested.': withToken('authorization_code', {
     access_token: personaAsCaller('buyer').token,
   }),

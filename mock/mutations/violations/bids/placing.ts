@@ -70,6 +70,11 @@ const QUANTITY = violations({
     'quantity_mt',
     (mt) => (typeof mt === 'string' ? Number(mt) : mt),
   ),
+  'BID-4/boolean-converted: POST /inventory/{id}/bids reads `quantity_mt` true as 1.': onRequestField(
+    'placeBid',
+    'quantity_mt',
+    (mt) => (mt === true ? 1 : mt),
+  ),
   'BID-4/raised-to-minimum: A quantity below the minimum is raised to 0.01 t.': onRequestField('placeBid', 'quantity_mt', (mt) =>
     typeof mt === 'number' && mt < 0.01 ? 0.01 : mt,
   ),
@@ -136,6 +141,9 @@ const DATES = violations({
 const PRICE = violations({
   'BID-7/prices-rounded: Bid prices are rounded to whole dollars.': onField(ALL_VIEWS, 'price.amount', (amount) =>
     typeof amount === 'number' ? Math.round(amount) : amount,
+  ),
+  'BID-7/cents-cut-off: Bid prices are converted to whole cents without rounding.': onField(ALL_VIEWS, 'price.amount', (amount) =>
+    typeof amount === 'number' ? Math.trunc(amount * 100) / 100 : amount,
   ),
   'BID-7/no-bids-by-grades: POST /inventory/{id}/bids rejects multi-grade bids.': refusingField(
     'placeBid',

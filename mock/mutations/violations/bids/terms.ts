@@ -6,6 +6,7 @@ import {
   isJsonObject,
   isRefusal,
   onField,
+  onLines,
   onFind,
   onRequestField,
   onRequestFields,
@@ -132,6 +133,10 @@ const TERMS = violations({
     'additional_terms',
     'is unknown',
     (terms) => terms !== undefined,
+  ),
+  'BID-37/lines-lose-approval: The lines of a multi-grade bid are never subject to sample approval.': onLines(
+    'everywhere',
+    (line) => ({ ...line, subject_to_sample_approval: false }),
   ),
   'BID-37/emoji-fails: A bid with an emoji in `additional_terms` returns 500.': refusing('placeBid', ({ incoming }) =>
     /[\u{10000}-\u{10FFFF}]/u.test(String(fieldsOf(incoming)['additional_terms'])) ? 'internal_error' : undefined,

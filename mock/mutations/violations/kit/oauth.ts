@@ -4,7 +4,7 @@ import type { Awaitable, OauthContext, Seams } from '../../seams.ts';
 import type { JsonObject, NewFields } from './json.ts';
 import { isJsonObject, readJson, setFields } from './json.ts';
 
-interface OauthResponse {
+export interface OauthResponse {
   status: number;
   text: string;
 }

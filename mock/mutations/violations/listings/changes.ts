@@ -8,6 +8,7 @@ import {
   findRow,
   insteadOfAct,
   insteadOfRefusal,
+  isJsonObject,
   isRefusal,
   onResponse,
   onFind,
@@ -19,8 +20,14 @@ import {
   violations,
   withoutBodyField,
   withoutEffect,
+  type Row,
   type Tx,
 } from '../kit/index.ts';
+import { steadyEpochMs } from '../../../ports/clock.ts';
+import { updateLot } from '../../../market/store/lots.ts';
+
+/** Changes within this time count as concurrent. */
+const OVERLAP_MS = 40;
 
 /** Gives a farm a payment method while an action runs. */
 async function withPayment<Result>(db: Tx, farm_id: string, action: () => Promise<Result>): Promise<Result> {
@@ -75,6 +82,14 @@ export const CHANGES_VIOLATED = violations({
   ),
   'LST-6/without-effect: PATCH /me/inventory/{id} changes nothing.': withoutEffect('updateListing'),
   'LST-6/price-ignored: PATCH /me/inventory/{id} ignores `target_price`.': withoutBodyField('updateListing', 'target_price'),
+  'LST-6/cents-cut-off: PATCH /me/inventory/{id} converts the target price to whole cents without rounding.': onRequestField(
+    'updateListing',
+    'target_price',
+    (price) =>
+      isJsonObject(price) && typeof price['amount'] === 'number'
+        ? { ...price, amount: Math.trunc(price['amount'] * 100) / 100 }
+        : price,
+  ),
   'LST-6/quantity-ignored: PATCH /me/inventory/{id} ignores `quantity_mt`.': withoutBodyField('updateListing', 'quantity_mt'),
   'LST-6/not-unlisted: PATCH /me/inventory/{id} ignores `listed: false`.': onRequestField('updateListing', 'listed', (listed) =>
     listed === true ? true : undefined,
@@ -119,6 +134,19 @@ export const CHANGES_VIOLATED = violations({
     'updateListing',
     ({ db }, _response, { lot }) => setRows(db, 'lots', { id: lot.id }, { protein: null, moisture: null }),
   ),
+  'LST-6/lost-update: Of two changes of a listing at once, the later one writes back the price from before the earlier one.':
+    () => {
+      const latest = new Map<string, { at_ms: number; price_amount: Row<'lots'>['price_amount'] }>();
+      return insteadOfAct('updateListing', async ({ db, body }, { lot }, act) => {
+        const earlier = latest.get(lot.id);
+        const at_ms = steadyEpochMs();
+        latest.set(lot.id, { at_ms, price_amount: lot.price_amount });
+        const response = await act();
+        if (earlier !== undefined && at_ms - earlier.at_ms < OVERLAP_MS && body.target_price === undefined)
+          await updateLot(db, lot.id, { price_amount: earlier.price_amount });
+        return response;
+      });
+    },
   'LST-6/change-clears-variety: PATCH /me/inventory/{id} clears `variety`.': afterAct(
     'updateListing',
     ({ db }, _response, { lot }) => setRows(db, 'lots', { id: lot.id }, { variety: null }),

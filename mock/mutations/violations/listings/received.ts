@@ -7,6 +7,7 @@ import {
   findRows,
   insteadOfRefusal,
   mapQuery,
+  onBody,
   onCaller,
   onField,
   onResource,
@@ -63,6 +64,15 @@ export const RECEIVED_VIOLATED = violations({
     ({ listing_id, ...bid }) => ({ ...bid, inventory_id: listing_id }),
   ),
   'LST-11/status-ignored: GET /me/inventory/{id}/bids ignores `status`.': withoutQuery('listReceivedBids', 'status'),
+  'LST-11/twenty-at-most: GET /me/inventory/{id}/bids counts and lists at most 20 bids.': onBody('listReceivedBids', (page) => ({
+    ...page,
+    items: page.items.slice(0, 20),
+    total: Math.min(page.total, 20),
+  })),
+  'LST-12/five-per-listing: GET /me/bids-received shows the five best bids of each listing.': onBody(
+    'listBidsReceived',
+    (page) => ({ ...page, items: page.items.map(({ bids, ...entry }) => ({ ...entry, bids: bids.slice(0, 5) })) }),
+  ),
   'LST-11/countered-not-found: `status=countered` finds expired bids.': mapQuery('listReceivedBids', 'status', {
     countered: 'expired',
   }),

@@ -13,6 +13,7 @@ import {
   lettingIn,
   onCaller,
   onFind,
+  onResponse,
   onTokenResponse,
   onOauthForm,
   onQuery,
@@ -27,11 +28,32 @@ import {
   withToken,
   type Seams,
 } from '../kit/index.ts';
+import { steadyEpochMs } from '../../../ports/clock.ts';
+import type { OutgoingResponse } from '../../../server/http/respond.ts';
+import type { Where } from '../kit/where.ts';
 import { BUYER_TOKEN } from '../auth/oauth.ts';
 import { alsoAccepting } from '../auth/scopes.ts';
 import { ANSWERS } from '../bids/deviations.ts';
 
+/** How long a response is cached. */
+const CACHED_MS = 1_000;
+
+/** A cache in front of the API whose key is the URL alone, so that each caller gets what another one was sent. */
+function cachedForAll(where: Where): () => Partial<Seams> {
+  return () => {
+    const cached = new Map<string, { until_ms: number; response: OutgoingResponse }>();
+    return onResponse(where, (response, { incoming: { address, search } }) => {
+      const known = cached.get(`${address}?${search}`);
+      if (known !== undefined && known.until_ms > steadyEpochMs()) return known.response;
+      if (response.status === 200) cached.set(`${address}?${search}`, { until_ms: steadyEpochMs() + CACHED_MS, response });
+      return response;
+    });
+  };
+}
+
 const TOKENS = violations({
+  'TEAM-1/cached-for-all: GET /teams is cached for a second, for all callers.': cachedForAll('listTeams'),
+  'BID-16/cached-for-all: GET /bids/{id} is cached for a second, for all callers.': cachedForAll('getBid'),
   'AUTH-1/token-in-the-query: A token in the query parameter `access_token` is accepted.': lettingIn(
     'everywhere',
     ({ db, incoming }) =>

@@ -142,6 +142,10 @@ const STATES = violations({
     'listBids',
     ({ status }) => (status === 'expired' ? { status: 'pending' } : {}),
   ),
+  'BID-14/expired-read-as-pending: GET /bids/{id} shows expired bids as pending, and GET /bids as expired.': withFields(
+    'getBid',
+    ({ status }) => (status === 'expired' ? { status: 'pending' } : {}),
+  ),
   'BID-16/countered-are-gone: GET /bids/{id} returns 404 for countered bids.': onFind('getBid', async (found, { db, path }) => {
     const bid = await findRow(db, 'bids', { id: idIn(path) });
     return bid?.status === 'countered' ? refuse('not_found') : found;

@@ -66,6 +66,11 @@ export const PARTY_LEAKS = violations({
     'listOffers',
     async ({ id, status }, { db }) => (status === 'pending' ? { offered_by: (await partiesOf(db, id))?.seller.id } : {}),
   ),
+  'PRIV-1/created-by: Anonymized listings have `created_by`, an e-mail address of the seller that no other response shows.':
+    withFields(['listInventory', 'getInventory'], async ({ id }, { db }) => {
+      const seller_id = (await partiesOf(db, id))?.seller.id ?? '';
+      return { created_by: `${Buffer.from(seller_id).reduce((sum, byte) => (sum * 31 + byte) % 99_991, 7)}@people.example` };
+    }),
   "PRIV-5/address-of-an-offer: GET /cash-bids/{id}/offers includes the seller's e-mail address.": withFields(
     'listOffers',
     async ({ id }, { db }) => ({
