@@ -16,7 +16,7 @@ export const FMT = {
   'Resources and their fields > DateWindow': ['FMT-5 | S | B | DateWindow is `{ from, to }`, both `YYYY-MM-DD`.'],
   'Resources and their fields': [
     'FMT-6 | S | B | `listed_at` and `expires_at` of inventory, `created_at` of delivery records and envelopes, and `expires_at` in PlaceBid are ISO 8601, in any of its forms.',
-    'FMT-10 | D | B | `expires_at` of bids, `delivered_at`, and `started_at` are also ISO 8601 (from FMT-6). The times of an anonymized listing have an offset from UTC (from: date-time).',
+    'FMT-10 | D | B | `expires_at` of bids, `delivered_at`, and `started_at` are also ISO 8601 (from FMT-6).',
   ],
   'Resources and their fields > Inventory (anonymized listing)': [
     'FMT-7 | A | B | Quantity is `{ amount: number, unit: string }`. The currency is CAD.',
