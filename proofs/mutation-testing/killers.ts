@@ -19,6 +19,7 @@ export function readKillers(): Killers {
 }
 
 export function writeKillers(outcomes: readonly ViolationOutcome[]): void {
-  const killers = outcomes.flatMap(({ name, killed_by: [first] }) => (first === undefined ? [] : [[name, first]]));
-  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(killers.toSorted()), null, 2)}\n`);
+  const by_name = outcomes.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  const killers = by_name.flatMap(({ name, killed_by: [first] }) => (first === undefined ? [] : [[name, first]]));
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(killers), null, 2)}\n`);
 }

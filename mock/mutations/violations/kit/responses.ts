@@ -111,7 +111,12 @@ export function onLinks<Id extends (typeof LISTS)[number]>(
   return withBodyFields<Id>(where, (page) => {
     // Every list returns a page.
     const links = page as Links;
-    return Object.fromEntries(names.map((name) => [name, links[name] == null ? links[name] : change(links[name], page)]));
+    return Object.fromEntries(
+      names.map((name) => {
+        const link = links[name];
+        return [name, typeof link === 'string' ? change(link, page) : link];
+      }),
+    );
   });
 }
 
