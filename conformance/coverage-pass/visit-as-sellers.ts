@@ -1,7 +1,27 @@
-import { Reply, chooseSeller, learnFarmLocation, isObject, encodePath } from '#client';
+import {
+  Reply,
+  awaitListed,
+  chooseReader,
+  chooseSeller,
+  learnFarmLocation,
+  isObject,
+  encodePath,
+  type JsonObject,
+} from '#client';
 import type { CheckContext } from '../check/check-context.ts';
 import { ensureWrites } from './ensure-writes.ts';
 import type { Note, Visit } from './coverage-pass.ts';
+
+/** Fields that show in another way than usual. */
+const UNUSUAL_LISTINGS: Readonly<Record<string, JsonObject>> = {
+  'a fraction of a cent': { target_price: { amount: 312.1234, firm: true } },
+  'one measurement': { target_price: { amount: 301.75, firm: false }, quality: { protein: 12.5 } },
+  'every measurement': {
+    quality: { protein: 13.2, moisture: 12.9, test_weight: 79.5, dockage: 0.4, falling_number: 345 },
+  },
+  'no optional field': { variety: undefined, crop_year: undefined, target_price: undefined, quality: undefined },
+  'a crop year before 2000': { crop_year: 1998 },
+};
 
 export const SELLER_VISITS: readonly Visit[] = [
   {
@@ -46,6 +66,10 @@ export const SELLER_VISITS: readonly Visit[] = [
       note.success(await seller.delete(encodePath`/me/inventory/${lot.id}`));
     },
   },
+  ...Object.entries(UNUSUAL_LISTINGS).map(([what, fields]): Visit => ({
+    name: `a listing with ${what}`,
+    visit: async (t) => visitListing(t, fields),
+  })),
   { name: 'a listing, its bids and a trade', visit: visitBids },
   {
     name: 'a multi-grade bid',
@@ -89,6 +113,15 @@ export const SELLER_VISITS: readonly Visit[] = [
   },
   { name: 'a redelivery', visit: visitDeliveries },
 ];
+
+/** Reads a new listing by its id and in the list. A target can reject its fields. */
+async function visitListing(t: CheckContext, fields: JsonObject): Promise<void> {
+  ensureWrites(t);
+  const { id, quantity_mt } = await t.arrange.lot(fields);
+  const reader = chooseReader(t);
+  await awaitListed(async () => ((await reader.get(encodePath`/inventory/${id}`)).is_success ? true : undefined), t.signal);
+  await reader.get('/inventory', { limit: 50, min_quantity: quantity_mt - 0.5, max_quantity: quantity_mt + 0.5 });
+}
 
 async function visitBids(t: CheckContext, note: Note): Promise<void> {
   ensureWrites(t);

@@ -1,13 +1,9 @@
 /** INV-1, INV-2, INV-12 to INV-14, INV-20: the replies of the inventory endpoints. */
 import { check, type Check } from '../../check/check.ts';
 import type { CheckContext } from '../../check/check-context.ts';
-import { expectInventory, NULLABLE_IN_INVENTORY } from '../../expectations/inventory.ts';
+import { expectInventory } from '../../expectations/inventory.ts';
 import {
-  createListingSet,
   findAnyListing,
-  noneIfFinding,
-  searchListingSet,
-  ensureSuccess,
   expectRefusal,
   expectStatus,
   expectThat,
@@ -51,56 +47,6 @@ export const READING_CHECKS: readonly Check[] = [
       expectStatus(await with_it.get(url), 200);
     }),
   ),
-  check('INV-2/fields', 'Listings have the documented fields on every page and in GET /inventory/{id}', [], async (t) => {
-    const reader = chooseReader(t);
-    let seen = 0;
-    for (const offset of [0, 50, 100]) {
-      const page = await reader.get('/inventory', { limit: 50, offset });
-      ensureSuccess(page);
-      const { items } = page;
-      for (const item of items) expectInventory(item);
-      seen += items.length;
-      for (const item of items.slice(0, 2)) {
-        const one = await reader.get(encodePath`/inventory/${item.get('id').text()}`);
-        // It may have been delisted in the meantime.
-        if (one.status === 200) expectInventory(one.data);
-      }
-      if (items.length < 50) break;
-    }
-    if (seen === 0) t.unverifiable('there is no listing');
-  }),
-  check('INV-2/no-measurements', 'A listing without measurements still has quality', ['writes'], async (t) => {
-    const lot = await t.arrange.lot({ quality: undefined });
-    const read = await chooseReader(t).get(encodePath`/inventory/${lot.id}`);
-    ensureSuccess(read);
-    expectInventory(read.data);
-  }),
-  check('INV-2/old-crop', 'A listing with a crop year before 2000 has the documented fields', ['writes'], async (t) => {
-    const lots = [{ crop_year: 1998 }];
-    const listing_set =
-      (await createListingSet(t, lots).catch((error: unknown) => noneIfFinding(error, t.signal))) ??
-      t.unverifiable('a listing of 1998 cannot be submitted, or is not found');
-    const { reply } = await searchListingSet(listing_set);
-    const one = await listing_set.reader.get(encodePath`/inventory/${listing_set.lots[0]?.id ?? ''}`);
-    ensureSuccess(reply);
-    ensureSuccess(one);
-    for (const item of [...reply.items, one.data]) expectInventory(item);
-  }),
-  check('INV-20/nulls-are-there', 'A nullable field of a listing is present as null', [], async (t) => {
-    const page = await chooseReader(t).get('/inventory', { limit: 50 });
-    ensureSuccess(page);
-    if (page.items.length === 0) t.unverifiable('there is no listing');
-    for (const item of page.items) for (const key of NULLABLE_IN_INVENTORY) item.expectMember(key);
-    const one = await chooseReader(t).get(encodePath`/inventory/${(await findAnyListing(t)).id}`);
-    if (one.status === 200) for (const key of NULLABLE_IN_INVENTORY) one.data.expectMember(key);
-  }),
-  check('INV-20/bare-lot', 'A listing submitted without optional fields has them as null', ['writes'], async (t) => {
-    const bare = { variety: undefined, crop_year: undefined, target_price: undefined, quality: undefined };
-    const lot = await t.arrange.lot(bare);
-    const one = await chooseReader(t).get(encodePath`/inventory/${lot.id}`);
-    ensureSuccess(one);
-    for (const key of NULLABLE_IN_INVENTORY) one.data.expectMember(key);
-  }),
   check('INV-12/shape', 'GET /inventory/filters returns commodities, grades, provinces, and crop years', [], async (t) => {
     const reply = await chooseReader(t).get('/inventory/filters');
     expectStatus(reply, 200);
