@@ -28,13 +28,6 @@ export class JsonNode {
     return new JsonNode(members[key], `${this.pointer}/${escapeKey(key)}`, this.reply);
   }
 
-  /** The member `key`, if its existence is what the clause states. */
-  expectMember(key: string): JsonNode {
-    const member = this.get(key);
-    noteAssertion();
-    return member;
-  }
-
   /** The member `key`. Undefined if it is absent. */
   find(key: string): JsonNode | undefined {
     const members = this.object();

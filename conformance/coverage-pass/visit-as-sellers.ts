@@ -86,6 +86,8 @@ export const SELLER_VISITS: readonly Visit[] = [
       note.refusal(await seller.post(encodePath`/bids/${bid.id}/accept`));
       note.success(await seller.post(encodePath`/bids/${bid.id}/accept`, { bid_items: [bid.grades[0]] }));
       note.success(await t.buyer.get(encodePath`/bids/${bid.id}`));
+      const refused = await t.arrange.multiGradeBid();
+      note.success(await seller.post(encodePath`/bids/${refused.id}/reject`));
     },
   },
   {
@@ -140,7 +142,7 @@ async function visitBids(t: CheckContext, note: Note): Promise<void> {
   const countered = await t.arrange.bid(lot);
   const counter = await t.arrange.counter(lot, countered);
   note.success(counter.reply);
-  note.success(await t.buyer.get(encodePath`/bids/${counter.id}`));
+  for (const { id } of [countered, counter]) note.success(await t.buyer.get(encodePath`/bids/${id}`));
   note.success(await seller.get(encodePath`/me/inventory/${lot.id}/bids`));
   note.success(await t.buyer.post(encodePath`/bids/${counter.id}/reject`));
   const trade = await t.arrange.trade({ lot });

@@ -13,6 +13,7 @@ import { LISTS_OF_OTHERS_ORACLES } from './lists-of-others.ts';
 import { ofItems, type Oracle } from './oracle.ts';
 import { PLACE_ORACLES, PRIVACY_ORACLES } from './privacy.ts';
 import { SAME_RECORD_ORACLES } from './same-record.ts';
+import { BID_ORACLES } from './shapes/bids.ts';
 import { RESPONSE_ENVELOPE_ORACLES } from './shapes/envelopes.ts';
 import { ID_ORACLES } from './shapes/ids.ts';
 import { LINK_ORACLES } from './shapes/links.ts';
@@ -34,6 +35,7 @@ export const ORACLES: readonly Oracle[] = [
   ...PAGE_ORACLES,
   ...LINK_ORACLES,
   ...ofItems(VALUE_ORACLES),
+  ...ofItems(BID_ORACLES),
   ...ERROR_ORACLES,
   ...WEBHOOK_SECRET_ORACLES,
   // Every delivery to any address of the run is checked, no matter which check caused it.

@@ -32,12 +32,6 @@ export const ACCEPTING_LINES_CHECKS: readonly Check[] = [
     const ids = taken.map((line) => line.get('id').value);
     await expectOthersRejected(t, { id, lot }, lines, ids);
   }),
-  check('BID-47/price-once-accepted', 'The price of a multi-grade bid stays null after a line is accepted', SIDES, async (t) => {
-    const made = await placeMultiGradeBid(t);
-    const [line] = await linesOf(t, made);
-    ensureSuccess(await acceptLines(made, [line.get('grade').text()]));
-    (await readBid(t.buyer, made.id)).find('price')?.null();
-  }),
   check('BID-20/by-grades', 'A multi-grade bid with an accepted line cannot be accepted again', SIDES, async (t) => {
     const made = await placeMultiGradeBid(t);
     const [first, second] = await linesOf(t, made);

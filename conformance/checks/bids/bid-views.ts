@@ -18,12 +18,12 @@ interface PlacedBid {
 }
 
 /** A request whose response shows a pending bid of the buyer. */
-export interface PendingView<Placed extends PlacedBid = PlacedBid> {
+interface PendingView {
   name: string;
   /** The request, for titles and messages. */
   source: string;
   /** Reads the bid. Undefined if the view does not show it. */
-  read: (t: CheckContext, bid: Placed) => Promise<JsonNode | undefined>;
+  read: (t: CheckContext, bid: PlacedBid) => Promise<JsonNode | undefined>;
 }
 
 /** The views of a bid, apart from the response to placing it. */

@@ -18,7 +18,7 @@ type DecidedState = (typeof DECIDED_STATES)[number];
 export type State = 'bid' | 'counter' | DecidedState;
 
 /** The state in the titles of checks: `pending bid`, `rejected counter`. */
-export function describeState(state: State): string {
+function describeState(state: State): string {
   if (state === 'bid' || state === 'counter') return `pending ${state}`;
   return state.includes('-') ? state.replace('-', ' ') : `${state} bid`;
 }

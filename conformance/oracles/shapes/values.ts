@@ -29,7 +29,7 @@ function isResource(pointer: string, body: JsonNode): boolean {
 }
 
 /** All bids of a response: a single bid, a list, or the inbox. */
-function bidsIn(operation: OperationId, body: JsonNode): readonly JsonNode[] {
+export function bidsIn(operation: OperationId, body: JsonNode): readonly JsonNode[] {
   if (operation !== 'listBidsReceived') return resourcesOf(OF_BIDS, operation, body);
   return objectNodesIn(body)
     .filter(({ holder }) => holder === 'bids')
