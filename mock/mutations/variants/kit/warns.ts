@@ -69,7 +69,7 @@ export const WARNS: Readonly<Record<string, readonly string[]>> = {
   'quality-omitted': ['INV-19/as-submitted'],
   'sellers-lists-of-fifty': UNLIMITED_LISTS,
   'sellers-lists-of-twenty': UNLIMITED_LISTS,
-  'terse-bid-responses': ['BID-46/every-bid'],
+  'terse-bid-responses': ['BID-46/every-bid', 'BID-46/values', 'BID-46/counter'],
   'trades-of-teams': ['TRD-9/seller-without-team'],
   'trades-terse': ['TRD-10/fields'],
   'two-signatures': EVERY_SIGNATURE,
