@@ -111,8 +111,8 @@ const FORMULAS: readonly Mistake[] = [
   joined('It hashes `t` in milliseconds: use it as it is in the header (SIG-1).', (t, raw) => [`${t}000.`, raw]),
   joined('It hashes `t` as an ISO date: use it as it is in the header (SIG-1).', (t, raw) => [`${isoOf(t)}.`, raw]),
   joined(`It hashes the type of the event, too: ${FULL_STOP}`, (t, raw, { type }) => [`${type}.${t}.`, raw]),
-  // The delivery can arrive in the second after it was signed.
-  ...[0, 1].map((late_s): Mistake => ({
+  // A delivery can arrive in the second after it was signed. The last one is for a first one that was sent at the very end of a second.
+  ...[0, 1, 0].map((late_s): Mistake => ({
     cause: 'It hashes its own time instead of `t`: use the `t` of the header (SIG-1).',
     imitate: (shape) => ({
       ...shape,
