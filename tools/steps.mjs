@@ -11,7 +11,7 @@ import { resolve } from 'node:path';
  */
 const TIERS = {
   test: ['check:lock', 'check:generated', ['typecheck', 'lint', 'format:check', 'check:trace'], 'test:quick'],
-  proofs: [['install:programs', 'lint:openapi'], 'build', ['mutation:sample'], 'proofs:tests'],
+  proofs: [['install:programs', 'lint:openapi'], 'build', 'proofs:tests', 'mutation:sample'],
   'proofs:full': [
     ['install:programs', 'lint:openapi'],
     'build',
@@ -54,18 +54,14 @@ function stop(message) {
   process.exit(1);
 }
 
-/**
- * Runs one script. A script that runs beside another one gets only the time that the other one leaves.
- * Returns whether it passed, and what to print: its output only if it fails, or if it is shown anyway.
- */
-async function runStep(script, { extra = [], is_beside = false } = {}) {
+/** Runs one script. Returns whether it passed, and what to print: its output only if it fails. */
+async function runStep(script, extra) {
   const began = performance.now();
   const args = extra.length === 0 ? '' : ` -- ${extra.map((argument) => JSON.stringify(argument)).join(' ')}`;
-  const is_talkative = TALKATIVE.has(script);
-  const child = spawn(`${is_beside ? 'nice ' : ''}npm run --silent ${script}${args}`, {
+  const child = spawn(`npm run --silent ${script}${args}`, {
     shell: true,
     env: { ...process.env, ...QUIET, ...CACHED, ...(script.startsWith('proofs:') && BUILT_COMMAND) },
-    stdio: is_talkative && !is_beside ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: TALKATIVE.has(script) ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
@@ -73,13 +69,13 @@ async function runStep(script, { extra = [], is_beside = false } = {}) {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const has_passed = code === 0;
   const line = `${has_passed ? 'ok    ' : 'FAILED'} ${script} (${seconds} s)\n`;
-  return { script, has_passed, text: has_passed && !is_talkative ? line : `${output}${line}` };
+  return { script, has_passed, text: has_passed ? line : `${output}${line}` };
 }
 
-/** Runs scripts one after another, beside another one. */
-async function runBeside(scripts) {
+/** Runs scripts one after another. */
+async function runInOrder(scripts) {
   const steps = [];
-  for (const script of scripts) steps.push(await runStep(script, { is_beside: true }));
+  for (const script of scripts) steps.push(await runStep(script, []));
   return steps;
 }
 
@@ -96,10 +92,10 @@ const steps = [];
 let beside = Promise.resolve([]);
 for (const [index, entry] of plan.entries()) {
   if (Array.isArray(entry)) {
-    beside = runBeside(entry);
+    beside = runInOrder(entry);
     continue;
   }
-  const step = await runStep(entry, { extra: index === plan.length - 1 ? extra : [] });
+  const step = await runStep(entry, index === plan.length - 1 ? extra : []);
   process.stdout.write(step.text);
   const others = await beside;
   for (const { text } of others) process.stdout.write(text);

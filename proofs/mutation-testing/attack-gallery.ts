@@ -25,7 +25,8 @@ const LATER_SECONDS = 10;
 /** RTY-5 */
 const TIMEOUT_MS = 10_000;
 const IN_FLIGHT = 16;
-const RECEIVERS_AT_ONCE = 40;
+/** In the first attack of each receiver, and in those of the survivors. */
+const RECEIVERS_AT_ONCE = [40, 8, 1];
 /** Attacks that take a minute or more. Each of the others takes less. */
 const LONGEST = [
   'effects-later',
@@ -78,8 +79,8 @@ export async function attackFaulty({ name, make, drills }: FaultyReceiver, size:
 }
 
 /**
- * Attacks the selected receivers, several at once. Attacks a faulty receiver that survives once more, when nothing else runs: on a busy machine, a body that
- * is sent in pieces can arrive in one.
+ * Attacks the selected receivers, many at once. Attacks a faulty receiver that survives again, when less runs: on a busy machine, a body that is sent in
+ * pieces can arrive in one.
  * @param others what keeps the processors busy meanwhile
  * @param onOutcome called with each outcome when it is known
  */
@@ -93,18 +94,23 @@ export async function attackGallery(
     isSelected(name),
   );
   // The slowest ones start first.
-  const waiting = [...jobs.filter(({ name }) => LONGEST.includes(name)), ...jobs.filter(({ name }) => !LONGEST.includes(name))];
-  const again: Job[] = [];
-  const work = async (): Promise<void> => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      const outcome = await job.attack();
-      if (outcome.kind === 'faulty' && outcome.faulty.survived_as !== undefined) again.push(job);
-      else onOutcome(outcome);
-    }
-  };
-  await Promise.all(Array.from({ length: RECEIVERS_AT_ONCE }, work));
-  if (again.length > 0) await others;
-  for (const job of again) onOutcome(await job.attack());
+  let waiting = [...jobs.filter(({ name }) => LONGEST.includes(name)), ...jobs.filter(({ name }) => !LONGEST.includes(name))];
+  for (const at_once of RECEIVERS_AT_ONCE) {
+    const queue = waiting;
+    const survivors: Job[] = [];
+    const work = async (): Promise<void> => {
+      for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+        const outcome = await job.attack();
+        const has_survived = outcome.kind === 'faulty' && outcome.faulty.survived_as !== undefined;
+        if (has_survived && at_once > 1) survivors.push(job);
+        else onOutcome(outcome);
+      }
+    };
+    await Promise.all(Array.from({ length: at_once }, work));
+    if (survivors.length === 0) return;
+    await others;
+    waiting = survivors;
+  }
 }
 
 interface Job {
