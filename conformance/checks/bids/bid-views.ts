@@ -19,7 +19,6 @@ interface PlacedBid {
 
 /** A request whose response shows a pending bid of the buyer. */
 interface PendingView {
-  name: string;
   /** The request, for titles and messages. */
   source: string;
   /** Reads the bid. Undefined if the view does not show it. */
@@ -28,11 +27,11 @@ interface PendingView {
 
 /** The views of a bid, apart from the response to placing it. */
 export const PENDING_VIEWS: readonly PendingView[] = [
-  { name: 'bid', source: 'GET /bids/{id}', read: async (t, { id }) => readBid(t.buyer, id) },
-  { name: 'list', source: 'GET /bids', read: async (t, { id }) => awaitInList(t.buyer, '/bids', id, { status: 'pending' }) },
-  { name: 'received', source: 'GET /me/inventory/{id}/bids', read: async (t, { lot, id }) => awaitReceivedBid(t, lot, id) },
-  { name: 'inbox', source: 'GET /me/bids-received', read: async (_, { lot, id }) => awaitInBidsReceived(lot.seller, id) },
-  { name: 'answer-to-rejecting', source: 'POST /bids/{id}/reject', read: readRejected },
+  { source: 'GET /bids/{id}', read: async (t, { id }) => readBid(t.buyer, id) },
+  { source: 'GET /bids', read: async (t, { id }) => awaitInList(t.buyer, '/bids', id, { status: 'pending' }) },
+  { source: 'GET /me/inventory/{id}/bids', read: async (t, { lot, id }) => awaitReceivedBid(t, lot, id) },
+  { source: 'GET /me/bids-received', read: async (_, { lot, id }) => awaitInBidsReceived(lot.seller, id) },
+  { source: 'POST /bids/{id}/reject', read: readRejected },
 ];
 
 /** Rejects the bid. @returns the bid in the response */

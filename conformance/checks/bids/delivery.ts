@@ -1,7 +1,17 @@
 /** The place and the dates of delivery: `fob_farm`, `delivery_location_id`, and `delivery`. */
 import { check, type Check } from '../../check/check.ts';
 import type { JsonObject, Lot, Reply } from '#client';
-import { Blocked, describeRefusal, ensureSuccess, expectPlaced, expectRefusal, expectThat, readItems, encodePath } from '#client';
+import {
+  Blocked,
+  describeRefusal,
+  ensureSuccess,
+  expectPlaced,
+  expectRefusal,
+  expectThat,
+  readItems,
+  readPath,
+  encodePath,
+} from '#client';
 import type { CheckContext } from '../../check/check-context.ts';
 import { fieldInViews } from './bid-views.ts';
 import { prepareMultiGradeBid } from './multi-grade.ts';
@@ -44,6 +54,12 @@ function expectLocationRejected(t: CheckContext, reply: Reply): void {
     likely_cause: "The lookup uses the id alone. Restrict it to the team's locations.",
   });
   t.observe(`a location that is not the caller's: ${describeRefusal(reply)}`);
+}
+
+/** Every view of a bid that shows its delivery window shows the one that was sent. */
+async function expectKept(t: CheckContext, lot: Lot, placed: Reply, delivery: unknown): Promise<void> {
+  for (const shown of await fieldInViews(t, lot, placed, 'delivery'))
+    for (const end of ['from', 'to']) shown.get(end).is(readPath(delivery, end));
 }
 
 export const DELIVERY_CHECKS: readonly Check[] = [
@@ -123,16 +139,18 @@ export const DELIVERY_CHECKS: readonly Check[] = [
       ensureSuccess(await counter({ fob_farm: true }));
     },
   ),
-  check('BID-5/kept', 'A delivery at the end of a year is shown as it was placed', SIDES, async (t) => {
+  check('BID-5/kept', 'A delivery is shown as it was placed, also at the end of a year', SIDES, async (t) => {
+    const lot = await t.arrange.lot();
+    const bid = await t.arrange.bid(lot);
+    await expectKept(t, lot, bid.reply, bid.body['delivery']);
     const today = t.run.clock.dateFromToday(0);
     const year = Number(today.slice(0, 4)) + (today.slice(5) > '12-15' ? 1 : 0);
     const delivery = { from: `${year}-12-30`, to: `${year + 1}-01-02` };
-    const lot = await t.arrange.lot();
-    const placed = await postBid(t, lot.id, { delivery });
+    const other = await t.arrange.lot();
+    const placed = await postBid(t, other.id, { delivery });
     // A target can limit how far ahead and how long a delivery is.
     if (!placed.is_success) t.unverifiable(`the target rejects a delivery from ${delivery.from} to ${delivery.to}`);
-    for (const shown of await fieldInViews(t, lot, placed, 'delivery'))
-      for (const end of ['from', 'to'] as const) shown.get(end).is(delivery[end]);
+    await expectKept(t, other, placed, delivery);
   }),
   check(
     'BID-10/code',

@@ -55,11 +55,13 @@ async function expectNoContradiction(t: CheckContext, id: string): Promise<void>
   const is_listed = await readUntil(
     () => isInOwnList(t.buyer, '/bids', id, { status: 'expired' }),
     (listed) => listed,
+    t.signal,
   );
   if (!is_listed) return;
   const status = await readUntil(
     () => readBidStatus(t.buyer, id),
     (shown) => shown === 'expired',
+    t.signal,
   );
   expectThat(status === 'expired', {
     message: `GET /bids?status=expired lists a bid that is ${String(status)} in GET /bids/{id}.`,
